@@ -152,6 +152,13 @@
 !!     call xredist_local_shape(layout, [nx, ny, nz], rank, local)
 !!     allocate (u(local(1), local(2), local(3)))
 !!
+!! XREDIST_RELABEL sets RANKS to the ranks for the grid of B that keep the most elements on their processes, KEPT(1) to the
+!! fraction of the elements that stay with these ranks, and KEPT(2) to that with the ranks of B. RANKS may become RANKS_B of
+!! the plan. The optional arguments FIRST_A to RANKS_B are those of the plan. The call is local:
+!!
+!!     call xredist_relabel(comm, [nx, ny, nz], x, y, ranks, kept)
+!!     call xredist_plan_create(plan, comm, [nx, ny, nz], x, y, 'D', ranks_b=ranks)
+!!
 !! All other routines take plans of arrays. The section on local arrays tells which arrays fit.
 !!
 !! Local arrays
@@ -191,7 +198,7 @@
 !! ScaLAPACK has no plans: a program that uses them needs xredist. Module xredist_library has the version of the library
 !! and the destination of its messages.
 module xredist
-  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int32_t, c_int64_t, c_null_ptr, c_ptr
+  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_int32_t, c_int64_t, c_null_ptr, c_ptr
   use, intrinsic :: iso_fortran_env, only: real32, real64
   implicit none
   private
@@ -199,7 +206,7 @@ module xredist
   public :: pgemr2d, pigemr2d, psgemr2d, pdgemr2d, pcgemr2d, pzgemr2d
   public :: ptrmr2d, pitrmr2d, pstrmr2d, pdtrmr2d, pctrmr2d, pztrmr2d
   public :: xredist_local_size, xredist_local_to_global, xredist_global_to_local, xredist_descinit
-  public :: xredist_array_layout, xredist_local_shape
+  public :: xredist_array_layout, xredist_local_shape, xredist_relabel
   public :: xredist_layout, xredist_plan, xredist_plan_info, xredist_plan_create, xredist_plan_query, xredist_plan_destroy
   public :: xredist_plan_tune, xredist_set_option, xredist_set_option_comm, xredist_job, xredist_request
   public :: xredist_execute, xredist_start
@@ -464,6 +471,19 @@ module xredist
       type(*), dimension(..), intent(inout), optional :: b
       type(keywords), intent(in), optional :: keywords_only
       type(*), dimension(..), intent(in), optional :: alpha
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+    subroutine xredist_relabel(comm, shape, a, b, ranks, kept, keywords_only, first_a, first_b, bounds_a, bounds_b, &
+                               owners_a, owners_b, ranks_a, ranks_b, info) bind(c, name='xredist_fortran_relabel_array')
+      import :: c_double, c_int64_t, int_kind, keywords, xredist_array_layout
+      integer(int_kind), intent(in) :: comm, shape(:)
+      type(xredist_array_layout), intent(in) :: a, b
+      integer(int_kind), intent(inout) :: ranks(:)
+      real(c_double), intent(out) :: kept(2)
+      type(keywords), intent(in), optional :: keywords_only
+      integer(int_kind), intent(in), optional :: first_a(:), first_b(:)
+      integer(c_int64_t), intent(in), optional :: bounds_a(:), bounds_b(:)
+      integer(int_kind), intent(in), optional :: owners_a(:), owners_b(:), ranks_a(:), ranks_b(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
     subroutine xredist_local_shape(layout, shape, rank, local, keywords_only, bounds, owners, ranks, info) &

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> Distributed matrices in files: a program writes a matrix on one grid and reads it on any other, on any number of
-!! processes. NumPy reads the files, too:
+!> Distributed matrices and arrays in files: a program writes a matrix on one grid and reads it on any other, on any number
+!! of processes. NumPy reads the files, too:
 !!
 !!     call xredist_write(ctxt, m, n, a, 1, 1, desca, 'matrix.npy')
 !!     call xredist_read(ctxt, m, n, b, 1, 1, descb, 'matrix.npy')
@@ -33,12 +33,27 @@
 !!
 !!     call xredist_write(comm, m, n, a, 1, 1, layout_a, 'matrix.npy', ranks=ranks)
 !!
+!! An array of 1 to 15 dimensions, on a communicator and with an XREDIST_ARRAY_LAYOUT of module xredist, passes its shape in
+!! place of M and N. The local array has any rank, as in executions of plans; sections keep their strides:
+!!
+!!     call xredist_write(comm, [nx, ny, nz], u, x, 'array.npy')
+!!     call xredist_read(comm, [nx, ny, nz/2], v, y, 'array.npy', first_in_file=[1, 1, nz/2 + 1])
+!!
+!! SHAPE is the size of the subarray that is written or read. UPDATE, TYPE_IN_FILE, FORMAT, OFFSET, DESCR and INFO are as
+!! above; the other keywords are:
+!!
+!!     first                   index of the first element of the subarray along each axis (default: 1)
+!!     first_in_file           the same in the array of the file
+!!     shape_in_file           size of the array in a new or a raw file (default: it ends with the subarray)
+!!     order                   of a new or a raw file, 'F' (default): the first axis is contiguous; 'C': the last one
+!!     bounds, owners, ranks   those of the layout, as for XREDIST_LOCAL_SHAPE
+!!
 !! xredist/file.h and the manual page xredist_write(3) describe files, memory and errors. The library has no code of
 !! ScaLAPACK: a program that uses this module needs xredist.
 module xredist_files
   use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t, c_size_t
   use, intrinsic :: iso_fortran_env, only: compiler_version
-  use xredist, only: xredist_layout
+  use xredist, only: xredist_array_layout, xredist_layout
   implicit none
   private
 
@@ -54,10 +69,10 @@ module xredist_files
   end type
 
   interface xredist_write
-    module procedure write_blacs, write_comm
+    module procedure write_blacs, write_comm, write_array
   end interface
   interface xredist_read
-    module procedure read_blacs, read_comm
+    module procedure read_blacs, read_comm, read_array
   end interface
 
   ! The routines of the library. FILE has LENGTH characters, DESCR has DESCR_LENGTH, which sequence association passes
@@ -101,6 +116,24 @@ module xredist_files
       integer(int_kind), intent(in), optional :: ranks(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
+    subroutine on_array(comm, shape, a, layout, file, length, keywords_only, first, first_in_file, shape_in_file, update, &
+                        type_in_file, order, format, offset, descr, descr_length, bounds, owners, ranks, info) bind(c)
+      import :: c_char, c_int64_t, c_size_t, int_kind, keywords, xredist_array_layout
+      integer(int_kind), intent(in) :: comm, shape(:)
+      type(*), dimension(..) :: a
+      type(xredist_array_layout), intent(in) :: layout
+      character(kind=c_char), intent(in) :: file(*)
+      integer(c_size_t), value :: length
+      type(keywords), intent(in), optional :: keywords_only
+      integer(int_kind), intent(in), optional :: first(:), first_in_file(:), shape_in_file(:)
+      character(kind=c_char), intent(in), optional :: update, type_in_file, order, format
+      integer(c_int64_t), intent(in), optional :: offset
+      character(kind=c_char), intent(in), optional :: descr(*)
+      integer(c_size_t), value :: descr_length
+      integer(c_int64_t), intent(in), optional :: bounds(:)
+      integer(int_kind), intent(in), optional :: owners(:), ranks(:)
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
   end interface
 
   ! gfortran before version 12 sets the lower bounds of an array to 0 when a procedure passes its argument of assumed rank
@@ -128,6 +161,8 @@ module xredist_files
   procedure(on_context), bind(c, name='xredist_fortran_read_blacs') :: read_on_context
   procedure(on_communicator), bind(c, name='xredist_fortran_write_comm') :: write_on_communicator
   procedure(on_communicator), bind(c, name='xredist_fortran_read_comm') :: read_on_communicator
+  procedure(on_array), bind(c, name='xredist_fortran_write_array') :: write_on_array
+  procedure(on_array), bind(c, name='xredist_fortran_read_array') :: read_on_array
 
 contains
 
@@ -229,6 +264,58 @@ contains
     call read_on_communicator(comm, m, n, b, i, j, layout, name, len(name, c_size_t), keywords_only, row, col, update, &
                               type_in_file, order, format, file_rows, file_cols, offset, description, &
                               len(description, c_size_t), rows, cols, owners_rows, owners_cols, ranks, info)
+    if (bounds_change) call xredist_fortran_put_back(b, int(rank(b), c_int), descriptor)
+  end subroutine
+
+  subroutine write_array(comm, shape, a, layout, file, keywords_only, first, first_in_file, shape_in_file, update, &
+                         type_in_file, order, format, offset, descr, bounds, owners, ranks, info)
+    integer, intent(in) :: comm, shape(:)
+    type(*), dimension(..), intent(in) :: a
+    type(xredist_array_layout), intent(in) :: layout
+    class(*), intent(in) :: file
+    type(keywords), intent(in), optional :: keywords_only
+    integer, intent(in), optional :: first(:), first_in_file(:), shape_in_file(:)
+    character, intent(in), optional :: update, type_in_file, order, format
+    integer(c_int64_t), intent(in), optional :: offset
+    class(*), intent(in), optional :: descr
+    integer(c_int64_t), intent(in), optional :: bounds(:)
+    integer, intent(in), optional :: owners(:), ranks(:)
+    integer, intent(out), optional :: info
+    integer(c_int64_t) :: descriptor(60)
+    character(:), allocatable :: name, description
+
+    allocate (name, source=text_of(file))
+    allocate (description, source=text_of(descr))
+    if (bounds_change) call xredist_fortran_keep(a, int(rank(a), c_int), descriptor)
+    call write_on_array(comm, shape, a, layout, name, len(name, c_size_t), keywords_only, first, first_in_file, &
+                        shape_in_file, update, type_in_file, order, format, offset, description, &
+                        len(description, c_size_t), bounds, owners, ranks, info)
+    if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
+  end subroutine
+
+  subroutine read_array(comm, shape, b, layout, file, keywords_only, first, first_in_file, shape_in_file, update, &
+                        type_in_file, order, format, offset, descr, bounds, owners, ranks, info)
+    integer, intent(in) :: comm, shape(:)
+    type(*), dimension(..), intent(inout) :: b
+    type(xredist_array_layout), intent(in) :: layout
+    class(*), intent(in) :: file
+    type(keywords), intent(in), optional :: keywords_only
+    integer, intent(in), optional :: first(:), first_in_file(:), shape_in_file(:)
+    character, intent(in), optional :: update, type_in_file, order, format
+    integer(c_int64_t), intent(in), optional :: offset
+    class(*), intent(in), optional :: descr
+    integer(c_int64_t), intent(in), optional :: bounds(:)
+    integer, intent(in), optional :: owners(:), ranks(:)
+    integer, intent(out), optional :: info
+    integer(c_int64_t) :: descriptor(60)
+    character(:), allocatable :: name, description
+
+    allocate (name, source=text_of(file))
+    allocate (description, source=text_of(descr))
+    if (bounds_change) call xredist_fortran_keep(b, int(rank(b), c_int), descriptor)
+    call read_on_array(comm, shape, b, layout, name, len(name, c_size_t), keywords_only, first, first_in_file, &
+                       shape_in_file, update, type_in_file, order, format, offset, description, &
+                       len(description, c_size_t), bounds, owners, ranks, info)
     if (bounds_change) call xredist_fortran_put_back(b, int(rank(b), c_int), descriptor)
   end subroutine
 

@@ -129,15 +129,21 @@ inline std::vector<std::int64_t> local_shape(const ArrayLayout& layout, const st
 
 namespace detail {
 
+/// Returns the numbers of elements along each axis of the local array of process `rank`, for a subarray of this shape.
+inline std::vector<std::int64_t> local_extents(const ArrayLayout& layout, const std::vector<std::int64_t>& shape,
+                                               const std::vector<std::int64_t>& first, int rank) {
+  std::vector<std::int64_t> end = layout.shape.empty() ? shape : layout.shape;
+  if (layout.shape.empty() && !first.empty())
+    for (std::size_t k = 0; k < end.size(); ++k) end[k] += first[k] - 1;
+  return local_shape(layout, end, rank);
+}
+
 /// Returns the number of elements of this process's local array in a plan.
 inline std::int64_t local_elements(MPI_Comm comm, const ArrayLayout& layout, const std::vector<std::int64_t>& shape,
                                    const std::vector<std::int64_t>& first) {
   int rank = 0;
   MPI_Comm_rank(comm, &rank);
-  std::vector<std::int64_t> end = layout.shape.empty() ? shape : layout.shape;
-  if (layout.shape.empty() && !first.empty())
-    for (std::size_t k = 0; k < end.size(); ++k) end[k] += first[k] - 1;
-  const std::vector<std::int64_t> local = local_shape(layout, end, rank);
+  const std::vector<std::int64_t> local = local_extents(layout, shape, first, rank);
   return std::accumulate(local.begin(), local.end(), std::int64_t{1}, std::multiplies<std::int64_t>());
 }
 

@@ -20,7 +20,8 @@ from ._errors import (BAD_OPTION, DISAGREEMENT, FILE_ERROR, INVALID_ARGUMENT, NO
                       WrongTypeError)
 from ._files import FileInfo, file_info, load, save
 from ._fit import Rules, fit, rules_for, tell
-from ._layouts import Layout, Operation, Partition, Place, relabel
+from ._layouts import Layout, Operation, Partition, Place
+from ._mapping import relabel
 from ._matrix import DistributedMatrix
 from ._plans import Job, Plan, PlanInfo, Request, get_option, set_option, start
 from ._redistribute import gather, redistribute, scatter

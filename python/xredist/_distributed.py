@@ -8,9 +8,10 @@ import numpy as np
 from mpi4py import MPI
 
 from . import _library as c
-from ._arguments import Array, element, of_type
+from ._arguments import Array, FileName, element, of_type
 from ._arrays import ArrayLayout, ArrayOperation
 from ._errors import Error
+from ._files import Progress, load_whole, save
 from ._layouts import Indices, Layout
 from ._plans import Plan
 from ._redistribute import check_layouts, gather, redistributed, whole_array, whole_on
@@ -200,6 +201,21 @@ class DistributedArray(Distributed[ArrayLayout]):
         shape, local = redistributed(comm, array, whole_on(root, layout), layout, {}, kind=ArrayLayout)
         return cls(comm, shape, layout, local)
 
+    @classmethod
+    def load(cls, comm: MPI.Comm, name: FileName, layout: ArrayLayout, dtype: Any = None, *,
+             progress: Optional[Progress] = None) -> DistributedArray:
+        """Returns the array in a .npy file (xredist.load). progress: as of xredist.save().
+
+        >>> if comm.rank == 0:
+        ...     np.save("ones.npy", np.ones((3, 4, 5)))
+        >>> comm.Barrier()
+        >>> layout = xredist.ArrayLayout("(*, *, CYCLIC)", grid=(1, 1, comm.size))
+        >>> xredist.DistributedArray.load(comm, "ones.npy", layout).shape
+        (3, 4, 5)
+        """
+        shape, local = load_whole(comm, name, layout, ArrayLayout, dtype, progress=progress)
+        return cls(comm, shape, layout, local)
+
     def indices(self) -> Tuple[Indices, ...]:
         """Returns the indices along each axis of the elements in `local`, counted from 0.
 
@@ -246,6 +262,16 @@ class DistributedArray(Distributed[ArrayLayout]):
                                           self.dtype if dtype is None else dtype)
 
         return self._redistributed(layout, dtype, out, zeros, lambda to: self._plan("out", to, conj))
+
+    def save(self, name: FileName, dtype: Any = None, *, progress: Optional[Progress] = None) -> None:
+        """Writes the array to a .npy file (xredist.save). dtype: type to convert to. progress: as of xredist.save().
+
+        >>> slabs = xredist.ArrayLayout("(BLOCK, *, *)", grid=(comm.size, 1, 1))
+        >>> xredist.DistributedArray.zeros(comm, (8, 3, 5), slabs).save("array.npy", dtype="f4")
+        >>> np.load("array.npy").dtype
+        dtype('float32')
+        """
+        save(self.comm, name, self.local, self.layout, dtype, progress=progress)
 
     def __repr__(self) -> str:
         shape, grid = (" x ".join(map(str, numbers)) for numbers in (self.shape, self.layout._grid))

@@ -5,12 +5,11 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 import math
-from ctypes import byref, c_double, c_int, c_int64
+from ctypes import byref, c_int, c_int64
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
-from mpi4py import MPI
 
 from . import _library as c
 from ._arguments import (CONVERTED, LETTERS, Array, checked_array, element, in_columns, integer, integers, letter,
@@ -301,20 +300,3 @@ class Operation:
 
     def _text(self) -> str:
         return f"{self.m} x {self.n}"
-
-
-def relabel(comm: MPI.Comm, a: Layout, b: Layout, operation: Operation) -> Tuple[List[int], float, float]:
-    """Returns the ranks for b that keep the most elements on their processes, and the fractions of the elements that
-    stay with these ranks and with those of b.
-
-    >>> reverse = xredist.Layout(nprow=comm.size, mb=1, nb=8, ranks=range(comm.size)[::-1])
-    >>> rows = xredist.Layout(nprow=comm.size, mb=1, nb=8)
-    >>> ranks, kept, kept_before = xredist.relabel(comm, reverse, rows, xredist.Operation(m=40, n=8))
-    >>> ranks == list(reverse.ranks), kept
-    (True, 1.0)
-    """
-    of_a, of_b = in_c("a", a, Layout), in_c("b", b, Layout)
-    op = of_type("operation", operation, Operation)
-    ranks, kept = (c_int * max(1, b.nprow * b.npcol))(), (c_double * 2)()
-    c.call("relabel", c.handle(comm), byref(of_a), byref(of_b), byref(op._in_c()), ranks, kept)
-    return list(ranks), kept[0], kept[1]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Finds libxredist and declares its C interface (xredist.h, array.h)."""
+"""Finds libxredist and declares its C interface (xredist.h, array.h, file.h)."""
 from __future__ import annotations
 
 import contextlib
@@ -89,6 +89,19 @@ class CFileInfo(ctypes.Structure):
                [("type", c_char), ("order", c_char), ("descr", c_char * 64), ("reserved", c_int64 * 4)]
 
 
+class CArrayFile(ctypes.Structure):
+    _fields_ = [("name", c_char_p)] + \
+               [(name, POINTER(c_int64)) for name in ("shape", "first", "first_in_file", "shape_in_file")] + \
+               [("type", c_char), ("bytes", c_int64), ("type_in_file", c_char), ("descr", c_char_p)] + \
+               [(name, c_char) for name in ("format", "order", "update")] + \
+               [("offset", c_int64), ("progress", CProgress), ("progress_context", c_void_p), ("reserved", c_int64 * 6)]
+
+
+class CArrayFileInfo(ctypes.Structure):
+    _fields_ = [("dims", c_int), ("shape", c_int64 * 15), ("bytes", c_int64), ("offset", c_int64), ("type", c_char),
+                ("order", c_char), ("descr", c_char * 64), ("reserved", c_int64 * 4)]
+
+
 # A request owns a pointer, which the library sets to NULL.
 PRequest = POINTER(c_void_p)
 
@@ -117,6 +130,11 @@ FUNCTIONS: Dict[str, List[Any]] = {
     "write": [Comm, POINTER(CLayout), c_void_p, c_int64, POINTER(CFile)],
     "read": [Comm, POINTER(CLayout), c_void_p, c_int64, POINTER(CFile)],
     "file_query": [Comm, c_char_p, POINTER(CFileInfo)],
+    "array_write": [Comm, POINTER(CArrayLayout), c_void_p, POINTER(c_int64), POINTER(CArrayFile)],
+    "array_read": [Comm, POINTER(CArrayLayout), c_void_p, POINTER(c_int64), POINTER(CArrayFile)],
+    "array_file_query": [Comm, c_char_p, POINTER(CArrayFileInfo)],
+    "array_relabel": [Comm, POINTER(CArrayLayout), POINTER(CArrayLayout), POINTER(CArrayOperation), POINTER(c_int),
+                      POINTER(c_double)],
     "relabel": [Comm, POINTER(CLayout), POINTER(CLayout), POINTER(COperation), POINTER(c_int), POINTER(c_double)],
 }
 

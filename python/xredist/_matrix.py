@@ -11,7 +11,7 @@ from . import _library as c
 from ._arguments import Array, FileName, element, in_columns, integer, of_type
 from ._distributed import Distributed, filled
 from ._errors import Error, WrongTypeError
-from ._files import Progress, load_matrix, save
+from ._files import Progress, load_whole, save
 from ._fit import Rules, fit
 from ._layouts import Indices, Layout, Operation, Place
 from ._plans import Plan
@@ -119,8 +119,8 @@ class DistributedMatrix(Distributed[Layout]):
         >>> xredist.DistributedMatrix.load(comm, "zeros.npy", layout, dtype="f4").dtype
         dtype('float32')
         """
-        shape, local = load_matrix(comm, name, layout, dtype, progress=progress)
-        return cls(comm, shape, layout, local)
+        (m, n), local = load_whole(comm, name, layout, Layout, dtype, progress=progress)
+        return cls(comm, (m, n), layout, local)
 
     def indices(self) -> Tuple[Indices, Indices]:
         """Returns the rows and the columns of the matrix in `local`, counted from 0.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// XREDIST_PLAN_CREATE and XREDIST_LOCAL_SHAPE of module xredist, for arrays of any number of axes.
+// XREDIST_PLAN_CREATE, XREDIST_RELABEL and XREDIST_LOCAL_SHAPE of module xredist, for arrays of any number of axes.
 #include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
 
+#include "api/array_layout.hpp"
 #include "api/plan_handle.hpp"
 #include "fortran/info.hpp"
 #include "fortran/owned_array_layout.hpp"
@@ -99,6 +100,38 @@ XREDIST_API void xredist_fortran_plan_create_arrays(
     });
   });
   set_info("XREDIST_PLAN_CREATE", code, info, true);
+}
+
+XREDIST_API void xredist_fortran_relabel_array(
+    const xredist_int* comm, const CFI_cdesc_t* shape, const FortranArrayLayout* a, const FortranArrayLayout* b,
+    const CFI_cdesc_t* ranks, double kept[2], XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* first_a,
+    const CFI_cdesc_t* first_b, const CFI_cdesc_t* bounds_a, const CFI_cdesc_t* bounds_b, const CFI_cdesc_t* owners_a,
+    const CFI_cdesc_t* owners_b, const CFI_cdesc_t* ranks_a, const CFI_cdesc_t* ranks_b, xredist_int* info) {
+  const int code = coded([&] {
+    const ArrayArguments passed(shape, *a, *b,
+                                {nullptr,
+                                 first_a,
+                                 first_b,
+                                 nullptr,
+                                 nullptr,
+                                 nullptr,
+                                 {ranks_a, bounds_a, owners_a, "_a"},
+                                 {ranks_b, bounds_b, owners_b, "_b"}});
+    const xredist_array_layout layout_a = passed.a.get(), layout_b = passed.b.get();
+    xredist_array_operation operation = passed.operation();
+    operation.bytes = 1;
+    const Index positions = positions_of(layout_b);
+    if (size_of_vector(*ranks) < positions)
+      throw InvalidArgument("ranks has " + std::to_string(size_of_vector(*ranks)) + " elements, must have at least " +
+                            std::to_string(positions) + ", one for each process of b");
+    std::vector<int> chosen(as_size(positions));
+    with_fortran_failures([&] {
+      demand_success(
+          xredist_array_relabel(communicator_from(*comm), &layout_a, &layout_b, &operation, chosen.data(), kept));
+    });
+    set_integers(*ranks, chosen);
+  });
+  set_info("XREDIST_RELABEL", code, info);
 }
 
 XREDIST_API void xredist_fortran_local_shape(const FortranArrayLayout* layout, const CFI_cdesc_t* shape,

@@ -10,6 +10,7 @@
 #include "api/failure.hpp"
 #include "blacs/context_files.hpp"
 #include "fortran/arrays.hpp"
+#include "fortran/file_elements.hpp"
 #include "fortran/info.hpp"
 #include "fortran/owned_layout.hpp"
 #include "scalapack/matrix_arguments.hpp"
@@ -35,29 +36,6 @@ struct Keywords {
   const char* descr;
   std::size_t descr_length;
 };
-
-// The local array, and what the C interface says about the elements.
-struct Elements {
-  FortranArray array;
-  char type = 0;
-  std::string descr{};  // NumPy's description, of elements without a letter; may be empty
-};
-
-// Elements that the argument DESCR describes are copied.
-Elements elements_of(const CFI_cdesc_t* passed, const Keywords& keywords) {
-  Elements elements{.array = array_of(passed)};
-  if (keywords.descr_length > 0) {
-    elements.descr = trimmed(keywords.descr, keywords.descr_length);
-    return elements;
-  }
-  const Type type = element_type(elements.array);
-  constexpr std::pair<Type, char> letters[] = {
-      {fortran_integer, 'I'}, {Type::real, 'S'}, {Type::real64, 'D'}, {Type::complex, 'C'}, {Type::complex64, 'Z'}};
-  for (const auto& [named, letter] : letters)
-    if (named == type) elements.type = letter;
-  if (elements.type == 0) elements.descr = descr_of(elements.array);
-  return elements;
-}
 
 // Returns the leading dimension of an array of rank 2; 0 for other arrays, which have the smallest one.
 Index leading_dimension(const CFI_cdesc_t* passed, const FortranArray& array) {
@@ -91,7 +69,8 @@ Index leading_dimension_in(const xredist_int* desc) {
 // The file of a call, its name and its description.
 struct OwnedFile {
   OwnedFile(const Place& place, const Keywords& keywords, const CFI_cdesc_t* array)
-      : name(trimmed(place.file.data(), place.file.size())), elements(elements_of(array, keywords)) {
+      : name(trimmed(place.file.data(), place.file.size())),
+        elements(elements_of(array, keywords.descr, keywords.descr_length)) {
     const auto number = [](const auto* passed) { return passed != nullptr ? static_cast<std::int64_t>(*passed) : 0; };
     const auto letter = [](const char* passed) { return passed != nullptr && *passed != ' ' ? *passed : '\0'; };
     numbers.m = *place.m, numbers.n = *place.n, numbers.i = *place.i, numbers.j = *place.j;

@@ -41,6 +41,7 @@ program arrays_nd
   call general_blocks()
   call copies_of_an_array()
   call wrong_layouts()
+  call relabelling()
   call finish('arrays of any rank right')
 
 contains
@@ -65,6 +66,30 @@ contains
     expected = reshape(contents(y_pencils, n, [1, 1, 1], n, shape(v), 1.0_real64, 0.0_real64, -1.0_real64), shape(v))
     call xredist_local_shape(a, n, processes, counts)
     call expect('local shape outside the grid', all(counts == 0))
+  end subroutine
+
+  !> From slabs to pencils in the reverse order of processes. From x- to z-pencils of 8 x 8 x 8 elements on 2 x 2 processes,
+  !! a half of the elements stays, instead of a quarter.
+  subroutine relabelling()
+    type(xredist_array_layout) :: from, to
+    integer :: ranks(processes), reverse(processes), counts(3), r
+    real(real64) :: kept(2)
+
+    reverse = [(r, r=processes - 1, 0, -1)]
+    from = xredist_array_layout('(*, CYCLIC)', grid=[1, processes])
+    call xredist_relabel(comm, [3, 2*processes], from, from, ranks, kept, ranks_a=reverse, info=info)
+    call expect('ranks of A', info == 0 .and. all(ranks == reverse) .and. abs(kept(1) - 1) <= 0)
+    call xredist_relabel(comm, [3, 2*processes], from, from, ranks(2:), kept, info=info)
+    call expect('room for ranks', info == xredist_invalid_argument)
+    call xredist_relabel(comm, [3], from, from, ranks, kept, info=info)
+    call expect('shape of two axes', info == xredist_invalid_argument)
+    if (processes /= 4) return
+    from = xredist_array_layout('(*, BLOCK, BLOCK)', grid=[1, 2, 2])
+    to = xredist_array_layout('(BLOCK, BLOCK, *)', grid=[2, 2, 1])
+    call xredist_relabel(comm, [8, 8, 8], from, to, ranks, kept)
+    call expect('pencils', abs(kept(1) - 0.5) <= 0 .and. abs(kept(2) - 0.25) <= 0)
+    call xredist_local_shape(to, [8, 8, 8], process, counts, ranks=ranks)
+    call expect('a pencil for each process', all(counts == [4, 4, 8]))
   end subroutine
 
   subroutine arrived(what)

@@ -451,6 +451,44 @@ TEST(Cpp, MovesArrays) {
   }
 }
 
+// x-pencils with gaps are written, and y-slabs read a half of the file.
+TEST(Cpp, WritesAndReadsFilesOfArrays) {
+  const std::string name = "cpp_arrays." + std::to_string(size()) + ".npy";
+  const ArrayLayout a("(*, *, EVEN)", {1, 1, size()}), b("(*, BLOCK, *)", {1, size(), 1});
+  ArrayFile file;
+  file.shape = {3, 4, 2 * size()};
+  file.strides = {2, 6, 24};
+  file.order = 'C';
+  std::vector<double> from(48, -1);
+  for (std::size_t k = 0; k < 24; ++k) from[2 * k] = static_cast<double>(k + 24 * static_cast<std::size_t>(rank()));
+  write<double>(MPI_COMM_WORLD, a, from, name, file);
+  const xredist_array_file_info info = array_file_info(MPI_COMM_WORLD, name);
+  EXPECT_EQ(info.dims, 3);
+  EXPECT_EQ(std::vector<std::int64_t>(info.shape, info.shape + 3), file.shape);
+  EXPECT_EQ(info.order, 'C');
+  ArrayFile half;
+  half.shape = {3, 4, size()};
+  half.first_in_file = {1, 1, size() + 1};
+  const std::vector<std::int64_t> held = local_shape(b, half.shape, rank());
+  std::vector<float> to(static_cast<std::size_t>(held[0] * held[1] * held[2]));
+  half.type_in_file = 'D';
+  read<float>(MPI_COMM_WORLD, b, to, name, half);
+  const std::int64_t first = rank() * ((4 + size() - 1) / size());
+  for (std::int64_t k = 0; k < static_cast<std::int64_t>(to.size()); ++k) {
+    const std::int64_t x = k % 3, y = first + k / 3 % held[1], z = size() + k / 3 / held[1];
+    EXPECT_EQ(to[static_cast<std::size_t>(k)], static_cast<float>(x + 3 * y + 12 * z));
+  }
+  const bool last = rank() == size() - 1;
+  expect_error(last ? "a has 46 elements, must have at least 47" : of_process(size() - 1, "file is NULL"), [&] {
+    std::vector<double> short_on_last(last ? 46 : 48);
+    write<double>(MPI_COMM_WORLD, a, short_on_last, name, file);
+  });
+  half.first = {1};
+  expect_error("file.first has 1 numbers, layout has 3 axes", [&] { read<float>(MPI_COMM_WORLD, b, to, name, half); });
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank() == 0) std::remove(name.c_str());
+}
+
 TEST(Cpp, MistakesInArraysThrow) {
   EXPECT_THROW(ArrayLayout("(BLOCK", {1}), Error);
   const ArrayLayout a("(*, BLOCK)", {1, size()});

@@ -2,8 +2,10 @@
 """Plans of arrays of any number of dimensions, compared with a model in numpy that knows the owner of each element
 along each axis."""
 import copy
+import dataclasses
 import pickle
 import re
+import tempfile
 
 import numpy as np
 import pytest
@@ -293,13 +295,115 @@ def test_mistakes_in_redistribute():
     out = np.zeros(others.local_shape(SHAPE, rank))
     agree(found(out=out[:, ::-1] if rank == 0 else out).startswith("out on rank 0 has strides of"))
     agree("overlaps array" in message(xredist.redistribute, comm, a, slabs, slabs, out=a[:]))
-    agree(message(xredist.save, comm, "u.npy", a, slabs) == "layout is of type ArrayLayout, must be of type Layout")
 
 
 def test_a_mistake_in_a_layout_of_matrices_on_one_process_is_an_error_on_all():
     rows, last = Layout(nprow=size, mb=1, nb=4), size - 1
     found = message(xredist.redistribute, comm, np.ones((1, 4)), Layout(nprow=0) if rank == last else rows, rows)
     agree(found == ("" if rank == last else f"process {last}: ") + "a.nprow is 0, must be at least 1")
+
+
+# ---- relabelling
+
+def test_relabelled_pencils_keep_a_half():
+    """x- to z-pencils of 8 x 8 x 8 elements on 2 x 2 processes keep 128 of 512, and 256."""
+    if size < 4:
+        pytest.skip("needs 4 processes")
+    a, b = ArrayLayout("(*, BLOCK, BLOCK)", grid=(1, 2, 2)), ArrayLayout("(BLOCK, BLOCK, *)", grid=(2, 2, 1))
+    ranks, kept, before = xredist.relabel(comm, a, b, ArrayOperation((8, 8, 8)))
+    agree((kept, before) == (0.5, 0.25) and sorted(ranks) == [0, 1, 2, 3])
+    better = dataclasses.replace(b, ranks=ranks)
+    with Plan(comm, a, better, ArrayOperation((8, 8, 8))) as plan:
+        agree(comm.allreduce(plan.query().bytes_kept) == 256 * 8)
+    agree(message(xredist.relabel, comm, a, Layout(mb=1, nb=1), ArrayOperation((8, 8, 8)))
+          == "b is of type Layout, must be of type ArrayLayout")
+    agree(message(xredist.relabel, comm, a, b, xredist.Operation(m=8, n=8))
+          == "operation is of type Operation, must be of type ArrayOperation")
+    agree(message(xredist.relabel, comm, a, b, ArrayOperation((8, 8))) == "shape has 2 entries, a has 3 axes")
+
+
+# ---- files
+
+@pytest.fixture
+def folder():
+    """The name of a folder, equal on all processes."""
+    made = tempfile.TemporaryDirectory() if rank == 0 else None
+    yield comm.bcast(made.name if rank == 0 else None)
+    comm.Barrier()
+    if rank == 0:
+        made.cleanup()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_numpy_loads_and_saves_the_same_files(folder, seed):
+    """The elements of random arrays, written from any layout and strides, and read in any other."""
+    rng = np.random.default_rng(seed)
+    dims = int(rng.integers(1, 7))
+    whole = tuple(int(n) for n in rng.integers(0 if seed % 10 == 0 else 1, (0, 60, 20, 12, 7, 5, 4)[dims], dims))
+    dtype = np.dtype([dtype for dtype in DTYPES if isinstance(dtype, str)][seed % (len(DTYPES) - 1)])
+    array = random_elements(rng, whole, dtype) if dtype.kind in "iSUV?" else rng.integers(99, size=whole).astype(dtype)
+    a, b = random_layout(rng, whole), random_layout(rng, whole)
+    name = f"{folder}/u"
+    xredist.save(comm, name, anywhere(rng, array[np.ix_(*held(a, whole))])[0], a)
+    comm.Barrier()
+    loaded = np.load(name + ".npy")
+    agree(loaded.dtype == dtype and loaded.tobytes() == array.tobytes())
+    in_columns = dims > 1 and list(a._order("a", dims)) == list(range(dims))
+    agree(xredist._files._query(comm, name + ".npy", True) == (whole, dtype, "F" if in_columns else "C"))
+    if rank == 0:
+        np.save(name, np.asarray(array, order="CF"[seed % 2]))
+    comm.Barrier()
+    part = xredist.load(comm, name + ".npy", b)
+    agree(part.dtype == dtype and part.tobytes() == array[np.ix_(*held(b, whole))].tobytes())
+    out = anywhere(rng, np.zeros_like(part))[0]
+    agree(xredist.load(comm, name + ".npy", b, out=out) is out and out.tobytes() == part.tobytes())
+
+
+def test_a_file_of_a_distributed_array(folder):
+    A = DistributedArray.from_function(comm, formula, SHAPE, slabs)
+    A.save(f"{folder}/u", dtype="f4")
+    B = DistributedArray.load(comm, f"{folder}/u.npy", others, dtype=complex)
+    agree(B.shape == SHAPE and B.dtype == complex and (B.local == formula(*np.ix_(*B.indices()))).all())
+    agree(xredist.file_info(comm, f"{folder}/u.npy") == (SHAPE, np.dtype("f4"), "C"))
+    told = []
+    xredist.save(comm, f"{folder}/v", A.local, slabs, progress=lambda done, whole: told.append((done, whole)))
+    agree(told[-1] == (8 * 6 * 7 * 9,) * 2)
+    xredist.save(comm, f"{folder}/v", A.local.astype("f4"), slabs, dtype_in_file="f8")
+    agree(xredist.load(comm, f"{folder}/v.npy", slabs).dtype == "f8")
+
+
+def test_numpys_array_without_dimensions_has_one_element(folder):
+    if rank == 0:
+        np.save(f"{folder}/one.npy", 7.0)
+    comm.Barrier()
+    one = xredist.load(comm, f"{folder}/one.npy", ArrayLayout("(BLOCK)", grid=(size,)))
+    agree(one.tolist() == ([7.0] if rank == 0 else []))
+
+
+def test_errors_of_files_are_raised_on_all_processes(folder):
+    name, last = f"{folder}/u.npy", size - 1
+    if rank == 0:
+        np.save(name, np.zeros(SHAPE))
+    comm.Barrier()
+    for layout, rule in ((ArrayLayout("(BLOCK, *)", grid=(size, 1)), "layout has 2 axes"),
+                         (Layout(mb=1, nb=1), "must have at most 2")):
+        with pytest.raises(xredist.FileError) as raised:
+            xredist.load(comm, name, layout)
+        agree(str(raised.value) == f"{name}: has an array with 3 dimensions, {rule}")
+    agree(message(xredist.load, comm, name, ArrayLayout("(BLOCK, *, *)", (size, 1, 1), shape=(6, 7, 8)))
+          == "layout.shape is (6, 7, 8), the array in the file has the shape (6, 7, 9)")
+    agree("must be of type ArrayLayout"
+          in message(DistributedArray.load, comm, name, Layout(mb=1, nb=1) if rank == last else slabs)
+          or rank != last)
+    out = np.zeros(others.local_shape(SHAPE, rank))
+    out.flags.writeable = rank != last
+    agree(message(lambda: xredist.load(comm, name, others, out=out))
+          == (f"out on rank {last} is read-only" if rank == last else f"process {last}: file is NULL"))
+    small = np.zeros((1, 1, 1))
+    agree(message(xredist.save, comm, name, small if rank == last else np.zeros(slabs.local_shape(SHAPE, rank)), slabs)
+          .startswith(f"array on rank {last} has the shape") or size == 1)
+    structured = np.zeros(slabs.local_shape(SHAPE, rank), [("x", "f8")])
+    agree("members" in message(xredist.save, comm, name, structured, slabs))
 
 
 # ---- DistributedArray

@@ -57,8 +57,9 @@ void work_on_context(Work work, xredist_int ctxt, const xredist_int* desc, const
 
 }  // namespace
 
-xredist_file with_integers_of_c(const xredist_file& file, std::string& descr) {
-  xredist_file in_c = file;
+template <class File>
+File with_integers_of_c(const File& file, std::string& descr) {
+  File in_c = file;
   if (sizeof(xredist_int) == sizeof(std::int32_t) || (file.type != 'I' && file.type != 'i')) return in_c;
   if (file.bytes != 0 && file.bytes != sizeof(xredist_int))
     throw InvalidArgument("bytes is " + std::to_string(file.bytes) + ", must be 0 or 8 for type = 'I'");
@@ -71,6 +72,8 @@ xredist_file with_integers_of_c(const xredist_file& file, std::string& descr) {
   }
   return in_c;
 }
+template xredist_file with_integers_of_c(const xredist_file&, std::string&);
+template xredist_array_file with_integers_of_c(const xredist_array_file&, std::string&);
 
 void write_on_context(xredist_int ctxt, const xredist_int* desc, const xredist_partitions& partitions, void* a,
                       std::optional<Index> size, const xredist_file* file, int callers) {

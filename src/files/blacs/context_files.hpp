@@ -20,7 +20,9 @@ void read_on_context(xredist_int ctxt, const xredist_int* desc, const xredist_pa
                      std::optional<Index> size, const xredist_file* file, int callers);
 
 /// Returns the file with elements that plans know: 'I' names xredist_int, and a plan copies integers of 64 bits without
-/// a letter. `descr`: has room for the description of such integers, to which the result refers.
-xredist_file with_integers_of_c(const xredist_file& file, std::string& descr);
+/// a letter. `descr`: has room for the description of such integers, to which the result refers. File: xredist_file or
+/// xredist_array_file.
+template <class File>
+File with_integers_of_c(const File& file, std::string& descr);
 
 }  // namespace xredist::files

@@ -96,15 +96,15 @@ void take_local_array(const PassedArray& passed, const Subarray& subarray, Distr
     throw InvalidArgument(std::string(1, passed.name) + " is NULL on a process that holds a part of it");
   array.data = passed.data;
   const Sizes ends = array.local_shape(ends_of(subarray));
-  if (passed.strides != nullptr) {
-    std::copy_n(passed.strides, subarray.dims, array.strides.begin());
-  } else if (passed.layout->shape != nullptr) {
+  Sizes extents = ends;
+  if (passed.layout->shape != nullptr) {
     Sizes whole{};
     std::copy_n(passed.layout->shape, subarray.dims, whole.begin());
-    array.strides = strides_without_gaps(array.local_shape(whole), *passed.layout);
-  } else {
-    array.strides = strides_without_gaps(ends, *passed.layout);
+    extents = array.local_shape(whole);
   }
+  array.strides = strides_without_gaps(extents, *passed.layout);
+  if (passed.strides != nullptr) std::copy_n(passed.strides, subarray.dims, array.strides.begin());
+  if (passed.fit.check != nullptr) passed.fit.check(passed.fit.caller, {extents, ends, held}, array.strides);
   check_strides(passed.name, array.strides, subarray.dims, ends, held,
                 subarray.type != 0 ? bytes_of(subarray.type) : subarray.bytes);
 }
