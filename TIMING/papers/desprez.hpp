@@ -17,7 +17,7 @@ namespace core = xredist::core;
 /// the number of steps is the minimum, Delta; greedy takes the heaviest of all matchings. Among matchings of equal
 /// weight, both take the one whose processes have most messages left: they are the hardest to serve later. The paper
 /// states no rule for such ties; it finds matchings by linear programming, these functions by the Hungarian method.
-/// Nothing if a grid has more than 128 processes, because a matching takes O(max(P, Q)^3).
+/// Nothing if a grid has more than 128 processes, because a matching takes O(min(P, Q)^2 max(P, Q)).
 std::optional<core::Schedule> stepwise(const core::Traffic& traffic);
 std::optional<core::Schedule> greedy(const core::Traffic& traffic);
 

@@ -98,7 +98,7 @@ BestMap best_map(Volumes volumes, const Available& available) {
   // All tie-break bonuses together (one for each position as in the row-major grid) weigh less than one element.
   const auto nodes = static_cast<Index>(process_of.size()), scale = b_positions + 1;
   const bool exact = fit(volumes, 61 - 2 * static_cast<int>(std::bit_width(static_cast<std::uint64_t>(nodes))));
-  Weights weights{as_size(std::max(b_positions, nodes))};
+  Weights weights{as_size(b_positions), as_size(nodes)};
   const auto connect = [&](Index q, int process, Index weight) {
     Index& heaviest = weights(as_size(q), as_size(at(node_of, process)));
     heaviest = std::max(heaviest, weight);

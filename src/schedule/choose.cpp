@@ -6,7 +6,6 @@
 #include <functional>
 #include <limits>
 #include <list>
-#include <numeric>
 #include <utility>
 
 #include "schedule/limits.hpp"
@@ -17,14 +16,6 @@
 namespace xredist::core {
 namespace {
 
-// Returns the number of elements of all messages.
-double sum_of_lengths(const Graph& graph) {
-  const auto sum = [](const std::vector<Index>& lengths) {
-    return static_cast<double>(std::accumulate(lengths.begin(), lengths.end(), Index{0}));
-  };
-  return sum(graph.rows.lengths) * sum(graph.cols.lengths) * graph.periods();
-}
-
 Index longest_message(const Graph& graph) {
   return std::ranges::max(graph.rows.lengths) * std::ranges::max(graph.cols.lengths);
 }
@@ -34,8 +25,12 @@ double seconds_of_split(const Graph& graph) {
   return limits::split_seconds * static_cast<double>(graph.edges()) * graph.degree();
 }
 double seconds_of_matchings(Index lefts, Index rights, int degree) {
-  const auto nodes = static_cast<double>(std::max(lefts, rights));
-  return limits::matching_seconds * nodes * nodes * nodes * degree;
+  const auto [less, more] = std::minmax({static_cast<double>(lefts), static_cast<double>(rights)});
+  return limits::matching_seconds * less * less * more * degree;
+}
+// Returns the maximum time (s) of matchings.
+double max_matching_seconds(const Network& network) {
+  return network.executions == 1 ? limits::matching_seconds_of_call : limits::matching_seconds_of_plan;
 }
 
 double seconds_of(const Network& network, double steps, double total) {
@@ -210,7 +205,7 @@ Schedule polished_best(const Listed& listed, const Times& goal, std::list<Candid
   std::vector<Steps> starts;
   for (const Candidate& x : candidates) starts.push_back(steps_of(*graph, x.schedule));
   Candidate best = std::move(candidates.front());
-  Index visits_left = limits::polish_visits;
+  Index visits_left = network.executions == 1 ? limits::polish_visits_of_call : limits::polish_visits_of_plan;
   for (unsigned order = 1;; ++order)
     for (const Steps& start : starts) {
       if (visits_left <= 0 || over(goal, best.times) <= limits::near_goal) return std::move(best.schedule);
@@ -243,23 +238,19 @@ Schedule best_beside_matchings(const Listed& listed, const Traffic& traffic, Cho
 }
 
 // Returns the best schedule of a graph that can be listed. Searches while a faster schedule can save more than the
-// search takes. `network` is for elements.
-Schedule best_by_times(const Listed& listed, const Traffic& traffic, const Network& network, Schedule first) {
-  const auto& graph = listed.graph;
-  Choice choice({listed.network, least_times(*graph, listed.network)}, listed.weighed(std::move(first)));
+// search takes.
+Schedule best_by_times(const Listed& listed, const Traffic& traffic, Schedule first) {
+  const auto& [graph, network] = listed;
+  Choice choice({network, least_times(*graph, network)}, listed.weighed(std::move(first)));
   const auto consider = [&](std::optional<Schedule> schedule) {
     if (schedule) choice.add(listed.weighed(*std::move(schedule)));
   };
   consider_products(traffic, choice, [&](Schedule schedule, Index) { return listed.weighed(std::move(schedule)); });
   if (choice.worth(limits::seconds_per_sorted_message * static_cast<double>(graph->edges())))
     consider(schedule_from_colours(graph, colours_of(*graph, ColourOrder::by_length)));
-  if (choice.worth(limits::search_seconds)) {
-    const double min_quantum = sum_of_lengths(*graph) / limits::quanta_of_default;
-    consider(quantised_schedule(graph, std::max(min_quantum, best_quantum(*graph, network))));
-  }
   if (choice.worth(seconds_of_split(*graph) / 2)) consider(split_schedule(graph, limits::split_visits));
   const double matchings = seconds_of_matchings(graph->lefts(), graph->rights(), graph->degree());
-  if (matchings >= limits::max_matching_seconds || !choice.worth(matchings)) return std::move(choice).best();
+  if (matchings >= max_matching_seconds(network) || !choice.worth(matchings)) return std::move(choice).best();
   return best_beside_matchings(listed, traffic, std::move(choice));
 }
 
@@ -281,6 +272,13 @@ Schedule best_by_totals(const Graph& graph, const Traffic& traffic, const Networ
   return std::move(choice).best();
 }
 
+// Returns whether an axis has few messages, which are found in little time.
+bool can_be_listed(const Overlap& o, const Network& network) {
+  const double pieces = axis_edges(o), pairs = static_cast<double>(o.a.procs) * static_cast<double>(o.b.procs);
+  return std::min(pieces, pairs) <= limits::edges_to_weigh &&
+         pieces <= (network.executions == 1 ? limits::edges_to_weigh : limits::pieces_of_plan);
+}
+
 // Returns the graph by which schedules are compared. For many executions, it has an edge for each message, if such a
 // graph is small: then processes that are alike need not send alike, and lengths are exact.
 std::shared_ptr<const Graph> graph_to_weigh(const Traffic& traffic, const Network& network, const Ranks& ranks) {
@@ -288,7 +286,7 @@ std::shared_ptr<const Graph> graph_to_weigh(const Traffic& traffic, const Networ
   const auto& [rows, cols] = traffic;
   const Index lefts = rows.a.procs * cols.a.procs, rights = rows.b.procs * cols.b.procs;
   if (network.executions == 1 || !graph->own.empty() ||
-      seconds_of_matchings(lefts, rights, graph->degree()) > limits::max_matching_seconds)
+      seconds_of_matchings(lefts, rights, graph->degree()) > max_matching_seconds(network))
     return graph;
   auto whole = std::make_shared<const Graph>(Graph{whole_axis_graph(rows), whole_axis_graph(cols)});
   return static_cast<double>(whole->edges()) <= limits::edges_to_weigh ? whole : graph;
@@ -298,14 +296,13 @@ std::shared_ptr<const Graph> graph_to_weigh(const Traffic& traffic, const Networ
 
 Schedule default_schedule(const Traffic& given, const Network& network, const Ranks& ranks) {
   const Traffic traffic = longer(given);
-  const double row_edges = axis_edges(traffic.rows), col_edges = axis_edges(traffic.cols);
-  if (std::max(row_edges, col_edges) > limits::edges_to_weigh) return few_steps(traffic);
+  if (!can_be_listed(traffic.rows, network) || !can_be_listed(traffic.cols, network)) return few_steps(traffic);
   const auto graph = graph_to_weigh(traffic, network, ranks);
   const Network of_period{network.alpha, network.beta * graph->periods(), network.executions};
   const bool own = !graph->own.empty();
   Schedule first = own ? schedule_from_colours(graph, colours_of(*graph)) : few_steps(traffic);
   if (own || static_cast<double>(graph->edges()) <= limits::edges_to_weigh)
-    return best_by_times({graph, of_period}, traffic, network, std::move(first));
+    return best_by_times({graph, of_period}, traffic, std::move(first));
   return best_by_totals(*graph, traffic, of_period, std::move(first));
 }
 

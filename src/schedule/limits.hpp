@@ -58,10 +58,13 @@ inline constexpr Index edges_of_small_colouring = 1 << 14;
 /// Edges of both axes above which schedules are not compared, which alone takes milliseconds; and edges of an axis
 /// above which messages to oneself take a step.
 inline constexpr double edges_to_weigh = 4096;
+/// Pieces of an axis (T14) of `edges_to_weigh` pairs of processes, at most, whose messages are listed for a plan of
+/// many executions. 16/49:33/38 on 200,000 elements has 9,345 pieces of 528 messages.
+inline constexpr double pieces_of_plan = 1 << 17;
 /// Time of a schedule over the lower bound (T20, T25) above which the planner searches for a faster one; and the time
 /// with barriers, over the least of schedules that cut no message, up to which a schedule may be chosen.
 inline constexpr double time_worth_search = 1.02;
-/// Time (s) to make and weigh all products, or a quantised schedule.
+/// Time (s) to make and weigh all products.
 inline constexpr double search_seconds = 5e-4;
 /// Time (s) to colour a message in the order of lengths.
 inline constexpr double seconds_per_sorted_message = 4e-8;
@@ -70,20 +73,20 @@ inline constexpr Index split_visits = 1 << 20;
 /// Time (s) of split_schedule for each edge and each degree of the graph: a few times the measured time, because the
 /// cheapest product may not use the result.
 inline constexpr double split_seconds = 5e-8;
-/// Time (s) of a schedule of heaviest matchings for each step and each cube of nodes, and its maximum.
-inline constexpr double matching_seconds = 1.5e-9, max_matching_seconds = 1e-2;
-/// Parts that the exchange of steps visits at most (33 ms), and the time (s) for which it is tried; and the time over
-/// the least of other schedules, with and without barriers, at which it ends.
-inline constexpr Index polish_visits = 1 << 23;
+/// Time (s) of both schedules of heaviest matchings for each step and each product of the nodes of the larger side and
+/// the square of the smaller; and its maximum for one execution and for a plan of many: 64 to 64 processes take 25 ms.
+inline constexpr double matching_seconds = 1.5e-9, matching_seconds_of_call = 5e-3, matching_seconds_of_plan = 3e-2;
+/// Parts that the exchange of steps visits at most, for one execution (4 ms) and for a plan of many (33 ms); the time
+/// (s) for which it is tried; and the time over the least of other schedules, with and without barriers, at which it
+/// ends.
+inline constexpr Index polish_visits_of_call = 1 << 20, polish_visits_of_plan = 1 << 23;
 inline constexpr double polish_seconds = 1e-3, near_goal = 1.01;
 /// Steps of split_schedule over the minimum with which a product is still worth the search. The measured maximum is
 /// 2.5.
 inline constexpr double steps_of_split = 1.6;
-/// Parts into which a quantised schedule of the default cuts all messages, beyond one part for each message, at most.
-inline constexpr double quanta_of_default = 4096;
 /// Parts of a quantised schedule, at most.
 inline constexpr Index quanta = 1 << 16;
-/// Edges of a graph whose messages are cut, at most; and nodes on either side: a matching takes O(nodes^3).
+/// Edges of a graph whose messages are cut, at most; and nodes on either side: a matching takes long.
 inline constexpr int edges_to_match = 1 << 15;
 inline constexpr int nodes_to_match = 128;
 

@@ -20,7 +20,8 @@ class Rest {
         lengths_(graph.lengths()),
         lefts_(graph.lefts()),
         degrees_(as_size(lefts_ + graph.rights())),
-        weights_{as_size(std::max(lefts_, graph.rights()))},
+        transposed_(lefts_ > graph.rights()),
+        weights_{as_size(std::min(lefts_, graph.rights())), as_size(std::max(lefts_, graph.rights()))},
         edge_at_(weights_.values.size()) {
     // Weights of matchings must fit 62 bits. The loss is a millionth of the longest message.
     while (std::ranges::max(lengths_) >> 20 > 0)
@@ -41,15 +42,15 @@ class Rest {
     for (std::size_t e = 0; e < edges_.size(); ++e) {
       if (lengths_[e] == 0) continue;
       const Index weight = lengths_[e] + bonus * ((left(e) == most) + (right(e) == most));
-      const std::size_t place = as_size(edges_[e].left) * weights_.n + as_size(edges_[e].right);
+      const std::size_t place = place_of(edges_[e]);
       const Index value = weight * unit + left(e) + right(e);
       if (value > weights_.values[place]) weights_.values[place] = value, edge_at_[place] = e;
     }
     const std::vector<std::size_t> row = heaviest_matching(weights_);
     std::vector<std::size_t> taken;
     for (std::size_t col = 0; col < row.size(); ++col) {
-      if (weights_(row[col], col) == 0) continue;
-      const std::size_t e = taken.emplace_back(edge_at_[row[col] * weights_.n + col]);
+      if (row[col] >= weights_.rows || weights_(row[col], col) == 0) continue;
+      const std::size_t e = taken.emplace_back(edge_at_[row[col] * weights_.cols + col]);
       lengths_[e] = 0;
       --left(e), --right(e);
     }
@@ -59,11 +60,16 @@ class Rest {
  private:
   Index& left(std::size_t e) { return at(degrees_, edges_[e].left); }
   Index& right(std::size_t e) { return at(degrees_, lefts_ + edges_[e].right); }
+  std::size_t place_of(const Edge& e) const {
+    const auto [row, col] = transposed_ ? std::pair(e.right, e.left) : std::pair(e.left, e.right);
+    return as_size(row) * weights_.cols + as_size(col);
+  }
 
   std::vector<Edge> edges_;
   std::vector<Index> lengths_;  // 0: taken
   int lefts_;
   std::vector<Index> degrees_;
+  bool transposed_;  // the rows of the weights are the right nodes, because there are fewer
   Weights weights_;
   std::vector<std::size_t> edge_at_;  // the edge whose weight each entry of the weights is
 };

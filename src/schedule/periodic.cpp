@@ -14,8 +14,8 @@ namespace xredist::core {
 namespace {
 
 // The classes of both axes together, whose pairs (row, column) are numbered row-major (THEORY.md, T7). Of the n copies
-// of a left node, turns * d1 fill whole turns of windows (T9). `rest_by` says how the other copies, fewer than d1, get
-// windows.
+// of a left node, turns * d1 fill whole turns of windows (T9), unless all of them fit without (T10). `rest_by` says how
+// the other copies get windows.
 struct Copies {
   enum class RestBy { cells, circles, colours };
 
@@ -34,6 +34,8 @@ struct Copies {
     const auto parallel = [](const Classes& c) { return ceil_div(c.W, c.a * c.b); };
     col_parallel = parallel(col);
     circle = d1 / (parallel(row) * col_parallel);
+    // Without turns, a window has classes of neighbouring lengths, so the longest messages share their steps.
+    if (n * cells(row) * col_cells <= m) turns = first_cut = 0, rest = n;
     if (rest * cells(row) * col_cells <= m - first_cut)
       rest_by = RestBy::cells;
     else if (row.b * col.b <= circle && ceil_div(row.a * col.a * rest, circle) <= m - first_cut)

@@ -28,14 +28,11 @@ namespace {
 // The ports of a graph, and the times at which they are free.
 class Ports {
  public:
-  explicit Ports(const Graph& graph)
-      : edges_(graph.list()), free_(as_size(graph.lefts() + graph.rights())), lefts_(graph.lefts()) {}
+  // `edges`: the ports of each edge, both sides in one numbering.
+  Ports(std::vector<Edge> edges, int count) : edges_(std::move(edges)), free_(as_size(count)) {}
 
-  double& left(std::size_t edge) { return at(free_, edges_[edge].left); }
-  double& right(std::size_t edge) { return at(free_, lefts_ + edges_[edge].right); }
-  int lefts() const { return lefts_; }
   const Edge& edge(std::size_t e) const { return edges_[e]; }
-  std::size_t nodes() const { return free_.size(); }
+  std::size_t count() const { return free_.size(); }
 
   // Since all ports take parts in one order, one pass over the parts finds both ends of a part ready.
   Times run(const Steps& steps, const Network& network) {
@@ -45,7 +42,8 @@ class Ports {
       double longest = 0;
       for (const EdgePart& part : step) {
         const double time = network.alpha + network.beta * part.elements;
-        double &from = left(part.edge), &to = right(part.edge);
+        const Edge& ports = edges_[part.edge];
+        double &from = at(free_, ports.left), &to = at(free_, ports.right);
         from = to = std::max(from, to) + time;
         longest = std::max(longest, time);
       }
@@ -61,8 +59,8 @@ class Ports {
     for (std::size_t e = 0; e < lengths.size(); ++e) {
       if (lengths[e] == 0) continue;
       const double time = network.alpha + network.beta * static_cast<double>(lengths[e]);
-      left(e) += time;
-      right(e) += time;
+      at(free_, edge(e).left) += time;
+      at(free_, edge(e).right) += time;
     }
     return std::ranges::max(free_);
   }
@@ -70,14 +68,34 @@ class Ports {
  private:
   std::vector<Edge> edges_;
   std::vector<double> free_;
-  int lefts_;
 };
+
+Ports all_ports(const Graph& graph) {
+  std::vector<Edge> edges = graph.list();
+  for (Edge& e : edges) e.right += graph.lefts();
+  return {std::move(edges), graph.lefts() + graph.rights()};
+}
+
+// Returns the ports that have an edge: there may be few, and a search runs through all ports many times.
+Ports used_ports(const Graph& graph) {
+  constexpr int none = -1;
+  std::vector<Edge> edges = graph.list();
+  std::vector<int> port(as_size(graph.lefts() + graph.rights()), none);
+  int count = 0;
+  const auto number = [&](int node) {
+    int& found = at(port, node);
+    return found == none ? found = count++ : found;
+  };
+  for (Edge& e : edges) e = {number(e.left), number(graph.lefts() + e.right)};
+  return {std::move(edges), count};
+}
 
 // Tries exchanges, and keeps those that improve.
 class Polisher {
  public:
   Polisher(const Graph& graph, Steps steps, const Network& network, const Polish& polish)
-      : ports_(graph), steps_(std::move(steps)), network_(network), polish_(polish) {
+      : ports_(used_ports(graph)), steps_(std::move(steps)), network_(network), polish_(polish) {
+    drop_empty_steps();
     for (const auto& step : steps_) parts_ += static_cast<Index>(step.size());
     improves();
   }
@@ -85,10 +103,15 @@ class Polisher {
   // Tries all pairs of steps until none improves, or the search ends.
   Polished run() && {
     search();
+    drop_empty_steps();
     return {std::move(steps_), times_, visits_};
   }
 
  private:
+  void drop_empty_steps() {
+    std::erase_if(steps_, [](const auto& step) { return step.empty(); });
+  }
+
   void search() {
     std::vector<std::pair<std::size_t, std::size_t>> pairs;
     for (std::size_t c = 0; c < steps_.size(); ++c)
@@ -101,7 +124,6 @@ class Polisher {
       for (const auto& [c, d] : pairs) {
         if (greater_ <= polish_.near || visits_ >= polish_.max_visits) return;
         again = moves(c, d) || again;
-        if (c < d) again = swaps(c, d) || again;
         if (c < d) again = exchanges(c, d) || again;
       }
     }
@@ -121,13 +143,6 @@ class Polisher {
     greater_ = greater;
     times_ = times;
     return true;
-  }
-
-  bool swaps(std::size_t c, std::size_t d) {
-    std::swap(steps_[c], steps_[d]);
-    if (improves()) return true;
-    std::swap(steps_[c], steps_[d]);
-    return false;
   }
 
   // Moves step c to place d.
@@ -166,11 +181,11 @@ class Polisher {
   // each step.
   std::vector<int> paths(const std::vector<EdgePart>& x, const std::vector<EdgePart>& y) {
     constexpr int none = -1;
-    std::vector<int> at_node(2 * ports_.nodes(), none);  // for each node the part of x, then that of y
+    std::vector<int> at_node(2 * ports_.count(), none);  // for each node the part of x, then that of y
     const auto part = [&](std::size_t k) -> const EdgePart& { return k < x.size() ? x[k] : y[k - x.size()]; };
     const auto ends = [&](std::size_t k) {
       const Edge& e = ports_.edge(part(k).edge);
-      return std::pair(2 * as_size(e.left), 2 * as_size(ports_.lefts() + e.right));
+      return std::pair(2 * as_size(e.left), 2 * as_size(e.right));
     };
     const std::size_t count = x.size() + y.size();
     for (std::size_t k = 0; k < count; ++k) {
@@ -209,13 +224,13 @@ class Polisher {
 }  // namespace
 
 Times times_of(const Graph& graph, const Steps& steps, const Network& network) {
-  return Ports(graph).run(steps, network);
+  return all_ports(graph).run(steps, network);
 }
 
 Times least_times(const Graph& graph, const Network& network) {
   const Bounds bounds = bounds_of(graph);
   return {network.alpha * static_cast<double>(bounds.steps) + network.beta * static_cast<double>(bounds.elements),
-          Ports(graph).busiest(graph.lengths(), network)};
+          all_ports(graph).busiest(graph.lengths(), network)};
 }
 
 Polished polished(const Graph& graph, Steps steps, const Network& network, const Polish& polish) {

@@ -209,8 +209,7 @@ TEST(Desprez1998, Theorem1) {
 }
 
 // Proposition 4: if gcd(r, Q) = gcd(s, P) = 1, S and T are the minimum, Delta and T*, and messages of a step have one
-// length. (Where P and Q differ, the library's `optimal` has the minimum of S alone: 4 1 -> 6 3 has T = 9,
-// `optimal` 12.)
+// length. The library's `optimal` takes class after class as well (THEORY.md, T10).
 TEST(Desprez1998, Proposition4) {
   int defined = 0;
   for (Index P = 1; P <= 9; ++P)
@@ -225,7 +224,7 @@ TEST(Desprez1998, Proposition4) {
           ASSERT_EQ(why_no_classes(t).empty(), coprime) << described(t);
           if (!coprime) continue;
           ++defined;
-          for (const char* const name : {"by-class", "stepwise"}) {
+          for (const char* const name : {"by-class", "stepwise", "optimal"}) {
             const Schedule schedule = made(name, t);
             ASSERT_EQ(schedule.count, truth.steps()) << name << "\n" << described(t);
             ASSERT_EQ(total(t, schedule), truth.elements()) << name << "\n" << described(t);

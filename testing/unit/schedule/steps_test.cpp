@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "random/random_traffic.hpp"
 #include "schedule/checker.hpp"
+#include "schedule/heaviest_matching.hpp"
 #include "schedule/matchings.hpp"
 
 namespace xredist::core {
@@ -77,6 +79,31 @@ TEST(Times, AreThoseOfTheMessages) {
       EXPECT_GE(times.free, least.free * (1 - 1e-12));
       EXPECT_GE(times.barriers, least.barriers * (1 - 1e-12));
     }
+  }
+}
+
+TEST(Matchings, HeaviestHasTheMaximumWeight) {
+  Random random(84);
+  for (int trial = 0; trial < 300; ++trial) {
+    const std::size_t cols = 1 + as_size(random.below(6)), rows = 1 + as_size(random.below(static_cast<Index>(cols)));
+    Weights weights{rows, cols};
+    for (Index& weight : weights.values) weight = random.below(2) * random.below(5);
+    std::vector<std::size_t> col_of(cols);
+    std::iota(col_of.begin(), col_of.end(), std::size_t{0});
+    Index most = 0;
+    do {
+      Index sum = 0;
+      for (std::size_t row = 0; row < rows; ++row) sum += weights(row, col_of[row]);
+      most = std::max(most, sum);
+    } while (std::ranges::next_permutation(col_of).found);
+    Index sum = 0;
+    std::vector<int> taken(rows, 0);
+    const std::vector<std::size_t> row_of = heaviest_matching(weights);
+    ASSERT_EQ(row_of.size(), cols);
+    for (std::size_t col = 0; col < cols; ++col)
+      if (row_of[col] != cols || rows == cols) sum += weights(row_of[col], col), ++taken.at(row_of[col]);
+    EXPECT_EQ(sum, most);
+    EXPECT_EQ(std::ranges::count(taken, 1), std::ssize(taken));
   }
 }
 
