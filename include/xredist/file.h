@@ -114,9 +114,9 @@ typedef struct xredist_array_file {
   const int64_t* shape XREDIST_ZERO;         /* size of the subarray along each axis */
   const int64_t* first XREDIST_ZERO;         /* index of its first element in the distributed array; NULL: 1 */
   const int64_t* first_in_file XREDIST_ZERO; /* index of its first element in the array of the file; NULL: 1 */
-  const int64_t* shape_in_file
-      XREDIST_ZERO;       /* size of the array in a new or raw file; NULL: it ends with the subarray */
-  char type XREDIST_ZERO; /* these members are those of xredist_file */
+  const int64_t* shape_in_file XREDIST_ZERO; /* of the array in a new or raw file; NULL: it ends with the subarray */
+  /* The next members are those of xredist_file. */
+  char type XREDIST_ZERO;
   int64_t bytes XREDIST_ZERO;
   char type_in_file XREDIST_ZERO;
   const char* descr XREDIST_ZERO;
