@@ -153,9 +153,11 @@ xredist_file checked_file(const DistributedMatrix& matrix, const xredist_file* p
 }
 
 // The arguments that all processes must pass alike.
-auto compared_arguments(const xredist_layout& layout, const xredist_file& file) {
+auto compared_arguments(const DistributedMatrix& matrix, const xredist_file& file) {
+  const xredist_layout& layout = *matrix.layout;
   const bool cyclic_rows = layout.rows == nullptr, cyclic_cols = layout.cols == nullptr;
   return std::array{
+      Compared{"the function, xredist_write or xredist_read,", matrix.array.name},
       compared("layout.nprow", layout.nprow),
       compared("layout.npcol", layout.npcol),
       Compared{"layout.rows", digest_of(layout.rows)},
@@ -220,7 +222,7 @@ xredist_file agreed_file(const DistributedMatrix& matrix, const xredist_file* pa
     demand_success(callers);
     return checked_file(matrix, passed);
   });
-  demand_equal(compared_arguments(*matrix.layout, file), matrix.comm);
+  demand_equal(compared_arguments(matrix, file), matrix.comm);
   return file;
 }
 
