@@ -224,8 +224,9 @@ XREDIST_API int xredist_get_option(MPI_Comm comm, const char* name, char* value,
  * "watch": lines about this thread name `routine` and the size m x n (-1: none) in place of the functions of the
  * library that it calls. A function within a marked one is not named. xredist_watch_wait says for what the marked
  * function waits outside of the library, for instance "the master has sent nothing"; NULL: it waits no longer. The
- * library copies at most 39 bytes of `routine`, and 127 of `text`. Local. Without the option these functions do
- * nothing; with it, lines are printed once another function of the library has been called:
+ * library copies at most 39 bytes of `routine`, and 127 of `text`, and knows 256 different names: further ones become
+ * "a function of the program". Local. Without the option these functions do nothing; with it, lines are printed once
+ * another function of the library has been called:
  *
  *   xredist_watch_enter("checkpoint", m, n);
  *   int code = xredist_execute(&(xredist_job){.plan = plan, .a = local_a, .b = local_b});

@@ -12,6 +12,7 @@
 #include "api/failure.hpp"
 #include "api/matrix_operation.hpp"
 #include "api/plan_handle.hpp"
+#include "api/same_call.hpp"
 #include "watch/watched.hpp"
 
 using namespace xredist::core;
@@ -47,10 +48,12 @@ std::unique_ptr<xredist_plan> made_plan(Channel& channel, const LibraryLock& loc
     options = options_of(matrix_operation(*passed), options);
     return compared(*a, *b, *passed);
   };
-  if (options.check != Options::Check::local)
+  if (options.check != Options::Check::local) {
+    demand_same_function("xredist_array_plan_create", channel.comm(), lock->progress);
     agreed_values(attempt(checked), channel.comm(), lock->progress);
-  else
+  } else {
     checked();
+  }
   auto form = std::make_shared<PlannedArray>(PlannedArray{form_of(*a, *b, *passed), {}, {}});
   const std::vector<int> ranks_a = ranks_of(first_copy(*a)), ranks_b = ranks_of(*b);
   const xredist_operation elements = matrix_operation(*passed);

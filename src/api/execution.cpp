@@ -15,6 +15,7 @@
 #include "api/failure.hpp"
 #include "api/matrix_operation.hpp"
 #include "api/plan_handle.hpp"
+#include "api/same_call.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/local_copy.hpp"
 #include "report/report.hpp"
@@ -292,6 +293,8 @@ void xredist::core::tune_plan(xredist_plan* plan, const std::function<xredist_jo
     parts = std::make_shared<Plans>();
     ways = planned_ways(plan->source, *plan->parts, channel, lock->queue);
   };
+  if (channel.options().check != Options::Check::local)
+    demand_same_function("xredist_plan_tune", channel.comm(), lock->progress);
   everywhere(prepare, channel.comm(), lock->progress);
   const auto execute = [&](std::span<const Plan> plans) { execute_by(plans, job, lock); };
   Tuned tuned = tune(plan->source.routine, std::move(ways), channel, lock->progress, std::ref(execute));

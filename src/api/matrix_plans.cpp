@@ -13,6 +13,7 @@
 #include "api/failure.hpp"
 #include "api/matrix_operation.hpp"
 #include "api/plan_handle.hpp"
+#include "api/same_call.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/progress.hpp"
 #include "exchange/watched_process.hpp"
@@ -74,10 +75,12 @@ std::unique_ptr<xredist_plan> xredist::core::plan_of_layouts(Channel& channel, c
     return std::array{compared_partition({"a", -1, ".rows"}, a->rows), compared_partition({"a", -1, ".cols"}, a->cols),
                       compared_partition({"b", -1, ".rows"}, b->rows), compared_partition({"b", -1, ".cols"}, b->cols)};
   };
-  if (options.check != Options::Check::local)
+  if (options.check != Options::Check::local) {
+    demand_same_function("xredist_plan_create", channel.comm(), lock->progress);
     agreed_values(attempt(checked_partitions), channel.comm(), lock->progress);
-  else
+  } else {
     check();
+  }
   const Layout layout_a = layout_of(*a, operation.ia, operation.ja);
   const Layout layout_b = layout_of(*b, operation.ib, operation.jb);
   const auto ranks_in = [](const xredist_layout& layout) {
@@ -114,9 +117,7 @@ void xredist::core::create_plan(
 void xredist::core::create_plan_on_communicator(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
                                                 const xredist_operation* passed, Type integer, const Failure* callers,
                                                 xredist_plan** plan) {
-  const InCall call("xredist_plan_create", [&](Call& of) {
-    if (passed != nullptr) of.m = passed->m, of.n = passed->n;
-  });
+  const InCall call("xredist_plan_create", passed != nullptr ? CallSize{.m = passed->m, .n = passed->n} : CallSize{});
   const auto make = [&](Channel& channel, const LibraryLock& lock, const Failure* failure) {
     return plan_of_layouts(channel, lock, a, b, with_defaults(passed != nullptr ? *passed : xredist_operation{}),
                            integer, failure);

@@ -2,6 +2,8 @@
 #include "exchange/exchange.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <utility>
 
 #include "watch/watched.hpp"
@@ -81,8 +83,6 @@ void Exchange::fail(std::exception_ptr why) noexcept {
 }
 
 void Exchange::state_size() const {
-  const Call* const known = facts_of_call();
-  if (known == nullptr || (known->m >= 0 && known->processes > 0)) return;
   state_facts([&](Call& call) {
     if (call.processes == 0) channel_->state_communicator(call);
     if (call.m >= 0) return;
@@ -92,7 +92,8 @@ void Exchange::state_size() const {
     const Redistribution& first = job.plan->redistribution;
     const auto& [rows, cols] = first.traffic;
     call.m = rows.n / first.units, call.n = cols.n;
-    call.grids = {rows.a.procs, cols.a.procs, rows.b.procs, cols.b.procs};
+    std::ranges::transform(std::array{rows.a.procs, cols.a.procs, rows.b.procs, cols.b.procs}, call.grids.begin(),
+                           [](Index processes) { return static_cast<std::int32_t>(processes); });
   });
 }
 

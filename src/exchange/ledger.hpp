@@ -42,14 +42,6 @@ class Ledger {
   /// Opens the entry of the next exchange.
   Entry open() { return Entry(*this); }
 
-  /// Returns the number of exchanges that this process has started.
-  Index entries() const { return entries_; }
-
-  /// Records that a message of exchange `number` has come from process `rank`. Called while the process is watched.
-  void hear(int rank, Index number) { account_of(rank).heard = std::max(account_of(rank).heard, number); }
-  /// Returns the number of the last exchange of which a message has come from process `rank`, or 0.
-  Index heard(int rank) const { return account_of(rank).heard; }
-
   /// Allocates memory for the refusals of an exchange with `peers` peers, and some more.
   void reserve(std::size_t peers) {
     constexpr std::size_t spare = 64;
@@ -85,7 +77,7 @@ class Ledger {
 
  private:
   struct Account {
-    Index exchanges = 0, last_entry = 0, refused_from = std::numeric_limits<Index>::max(), heard = 0;
+    Index exchanges = 0, last_entry = 0, refused_from = std::numeric_limits<Index>::max();
   };
   using Refusal = std::pair<int, Index>;  // rank and number
   Account& account_of(int rank) { return at(accounts_, rank); }

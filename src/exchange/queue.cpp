@@ -158,12 +158,12 @@ bool Queue::test(Exchange& exchange, int member) {
 }
 
 // Tells the watch for what this thread waits. Without memory the watch gets no answer.
-void Queue::tell_watch(const Exchange& exchange) const try {
-  if (exchange.under_way()) return answer(text_of(exchange.waiting()));
+void Queue::tell_watch(const Exchange& exchange, const InPhase& phase) const try {
+  if (exchange.under_way()) return phase.answer(text_of(exchange.waiting()));
   std::string text = "its exchange has not begun, because others have not ended";
   if (!under_way_.empty() && under_way_.front().exchange->under_way())
     text += "; the first one: " + text_of(under_way_.front().exchange->waiting());
-  answer(text);
+  phase.answer(text);
 } catch (const std::bad_alloc&) {
 }
 
@@ -184,11 +184,11 @@ void Queue::wait(Exchange& exchange, Progress& progress, int member) {
 // the loop above stays as short as it can be.
 void Queue::wait_watched(Exchange& exchange, Progress& progress, int member) {
   const InPhase phase(Phase::exchange);
-  if (!exchange.over()) exchange.state_size();
+  if (!phase.is_stated() && !exchange.over()) exchange.state_size();
   while (!is_complete(exchange, member)) {
     begin_through(exchange.number());
     if (is_complete(exchange, member)) break;
-    if (is_asked()) tell_watch(exchange);
+    if (phase.is_asked()) tell_watch(exchange, phase);
     advance(false);
     progress.pause();
   }

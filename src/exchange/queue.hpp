@@ -76,7 +76,7 @@ class Queue {
   void begin_early(Index number);
   void hand_over(Exchange& exchange);
   void wait_watched(Exchange& exchange, Progress& progress, int member);
-  void tell_watch(const Exchange& exchange) const;
+  void tell_watch(const Exchange& exchange, const InPhase& phase) const;
   [[gnu::always_inline]] inline void advance(bool wait);
   void retire();
   template <class Done>

@@ -24,7 +24,6 @@
 #include <algorithm>
 
 #include "exchange/workspace.hpp"
-#include "watch/watched.hpp"
 
 namespace xredist::core {
 
@@ -60,7 +59,6 @@ bool Session::progress(bool wait) {
   for (const auto& [kind, slot, status] : events)  // first, because other events may throw
     if (kind == Requests::withdrawal) channel_.on_withdrawal(status);
   for (const auto& [kind, slot, status] : events) {
-    if (is_watched()) hear(kind, slot);
     if (kind == Requests::arrival) receiver_.arrived(slot, status);
     if (kind == Requests::departure) sender_.on_request_complete(slot);
     if (kind == Requests::handed_over) sender_.on_handed_over_sent();
@@ -87,22 +85,19 @@ bool Session::completed(int member) const {
   return true;
 }
 
-// A message that MPI has sent says nothing about its receiver.
-void Session::hear(Requests::Kind kind, std::size_t slot) {
-  const auto from = [&](int peer) { channel_.ledger().hear(peer, wire_.number(peer)); };
-  if (kind == Requests::arrival) from(space_.incoming[slot].packet.peer);
-  if (kind != Requests::departure) return;
-  const Slot& out = space_.outgoing[slot];
-  if (out.state == SlotState::waiting || out.state == SlotState::shown) from(out.packet.peer);
-}
-
 Waiting Session::waiting() const {
-  const Round& round = merged_ ? *merged_ : at(batch_.jobs.front().plan->rounds, round_);
+  const std::vector<Round>& planned = batch_.jobs.front().plan->rounds;
+  const Round& round = merged_ ? *merged_ : at(planned, round_);
   WaitingFor all(channel_, wire_);
+  for (Index earlier = 0; earlier < round_; ++earlier) {
+    const Round of_all = merged_ ? merged_round(batch_, earlier) : at(planned, earlier);
+    all.add_earlier(Packets(batch_, of_all.receives, false));
+  }
   all.state.round = round_ + 1, all.state.rounds = batch_.rounds;
   all.state.copies = std::ssize(space_.copies);
   all.add_incoming(Packets(batch_, round.receives, false), space_.incoming);
-  all.add_outgoing(Packets(batch_, round.sends, true), space_.outgoing, space_.handed_over.packets);
+  all.add_outgoing(Packets(batch_, round.sends, true), space_.outgoing, space_.handed_over.packets,
+                   buffers_.in_shared_memory() && space_.handed_over.allocated == 0);
   return std::move(all).sorted();
 }
 

@@ -34,7 +34,8 @@ class Session {
   /// Sends packets for which no slot is free (Sender).
   void hand_over() { sender_.hand_over(channel_.options().buffer / 2); }
 
-  /// Returns what has travelled, and for whom the exchange waits. Allocates. Enumerates all packets of the round.
+  /// Returns what has travelled, and for whom the exchange waits. Allocates. Enumerates all packets of this round and
+  /// of earlier ones.
   Waiting waiting() const;
 
   /// Stops. From now on, plans and arrays are not accessed.
@@ -44,7 +45,6 @@ class Session {
 
  private:
   void open_round(Index round);
-  void hear(Requests::Kind kind, std::size_t slot);
   bool copy_chunk();
 
   Channel& channel_;

@@ -12,10 +12,11 @@ constexpr std::size_t max_named = 8;
 
 std::string of(Index count, Index all) { return std::to_string(count) + " of " + std::to_string(all); }
 
-std::string heard_text(Index heard) {
-  if (heard < 0) return "not heard of yet";
-  if (heard == 0) return "in this exchange";
-  return "behind: heard of " + (heard == 1 ? "in the exchange before" : std::to_string(heard) + " exchanges before");
+std::string heard_text(const Missing& missing) {
+  if (missing.heard == Heard::perhaps) return {};
+  if (missing.heard == Heard::yes) return "; in this exchange";
+  if (missing.number == 1) return "; not heard of yet";
+  return "; not heard of in their exchange " + std::to_string(missing.number);
 }
 
 // Returns "rank 3 (2 packets, permit; not heard of yet)".
@@ -28,48 +29,67 @@ std::string text_of(const Missing& missing) {
   if (missing.acceptance) add("acceptance");
   const std::string name = missing.world_rank >= 0 ? "rank " + std::to_string(missing.world_rank)
                                                    : "process " + std::to_string(missing.rank) + " of the communicator";
-  return name + " (" + owes + "; " + heard_text(missing.heard) + ")";
+  return name + " (" + owes + heard_text(missing) + ")";
 }
 
 }  // namespace
 
 Missing& WaitingFor::by(int rank) {
-  const Index heard = channel_.ledger().heard(rank);
-  const Missing empty{
-      rank, channel_.world_rank(rank), 0, false, false, false, heard == 0 ? -1 : wire_.number(rank) - heard};
-  return by_rank_.try_emplace(rank, empty).first->second;
+  const Missing owes_nothing{.rank = rank, .world_rank = channel_.world_rank(rank), .number = wire_.number(rank)};
+  return by_rank_.try_emplace(rank, owes_nothing).first->second;
+}
+
+void WaitingFor::add_earlier(Packets received) {
+  for (Packet packet; received.next(packet);) heard_[packet.peer] = Heard::yes;
 }
 
 void WaitingFor::add_incoming(Packets all, const Slots& slots) {
-  Packet packet;
-  while (all.next(packet)) ++state.to_receive;
+  std::map<int, Index> come;
+  for (Packet packet; all.next(packet);) ++state.to_receive, ++come[packet.peer];
   Index missing = 0;
+  const auto add_missing = [&](int peer) { ++missing, ++by(peer).packets, --come[peer]; };
   for (std::size_t slot = 0; slot < slots.count(); ++slot)
-    if (slots[slot].state != SlotState::free) ++missing, ++by(slots[slot].packet.peer).packets;
-  for (Packets later = slots.packets(); later.next(packet);) ++missing, ++by(packet.peer).packets;
+    if (slots[slot].state != SlotState::free) add_missing(slots[slot].packet.peer);
+  Packets later = slots.packets();
+  for (Packet packet; later.next(packet);) add_missing(packet.peer);
   state.received = state.to_receive - missing;
+  for (const auto& [peer, packets] : come)
+    if (packets > 0) heard_[peer] = Heard::yes;
 }
 
-void WaitingFor::add_outgoing(Packets all, const Slots& slots, Index handed_over) {
-  Packet packet;
-  while (all.next(packet)) ++state.to_send;
+void WaitingFor::add_outgoing(Packets all, const Slots& slots, Index handed_over, bool answered) {
+  std::map<int, Index> read;  // or on their way as messages
+  for (Packet packet; all.next(packet);) {
+    ++state.to_send;
+    if (packet.transport == Transport::shared) ++read[packet.peer];
+  }
   Index under_way = handed_over;
   for (std::size_t slot = 0; slot < slots.count(); ++slot) {
-    const SlotState is = slots[slot].state;
+    const auto& [is, packet, bytes, receivers_slot, notice] = slots[slot];
     if (is == SlotState::free) continue;
     ++under_way;
+    if (packet.transport == Transport::shared) --read[packet.peer];
+    if (packet.transport == Transport::permit && is != SlotState::waiting) heard_[packet.peer] = Heard::yes;
     if (is == SlotState::permitted) continue;  // waits for its turn
-    Missing& missing = by(slots[slot].packet.peer);
+    Missing& missing = by(packet.peer);
     (is == SlotState::waiting ? missing.permit : is == SlotState::shown ? missing.answer : missing.acceptance) = true;
   }
-  for (Packets later = slots.packets(); later.next(packet);) ++under_way;
+  Packets later = slots.packets();
+  for (Packet packet; later.next(packet);) {
+    ++under_way;
+    if (packet.transport == Transport::shared) --read[packet.peer];
+  }
   state.sent = state.to_send - under_way;
+  for (const auto& [peer, packets] : read)
+    if (packets > 0) heard_[peer] = std::max(heard_[peer], answered ? Heard::yes : Heard::perhaps);
 }
 
 Waiting WaitingFor::sorted() && {
-  for (const auto& [rank, missing] : by_rank_) state.missing.push_back(missing);
-  const auto behind = [](const Missing& x) { return x.heard < 0 ? max_elements : x.heard; };
-  std::ranges::stable_sort(state.missing, std::ranges::greater(), behind);
+  for (auto& [rank, missing] : by_rank_) {
+    if (const auto heard = heard_.find(rank); heard != heard_.end()) missing.heard = heard->second;
+    state.missing.push_back(missing);
+  }
+  std::ranges::stable_sort(state.missing, {}, &Missing::heard);
   return std::move(state);
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "api/compare.hpp"
+#include "api/same_call.hpp"
 
 namespace xredist::core {
 namespace {
@@ -126,6 +127,46 @@ void check_membership(const Question& question, const View& view, const Values& 
     demand(question.routine, membership_error(question.routine, view.grids[k], agreed.matrices[k], rosters));
 }
 
+// ---- calls that differ
+
+CallId call_id(const Question& question, const Rosters& rosters) {
+  std::string_view name = question.routine.name;
+  if (constexpr std::string_view prefix = "xredist_"; name.starts_with(prefix)) name.remove_prefix(prefix.size());
+  return {packed_name(name), rosters.calls};
+}
+
+std::string text_of(std::string_view name, const CallId& call) {
+  return std::string(name) + (call.number > 0 ? ", call " + std::to_string(call.number) : "");
+}
+
+// Returns "PDGEMR2D (100 x 80), call 17".
+std::string text_of(const Question& question, const CallId& call) {
+  std::string name = question.routine.name;
+  const auto& fields = question.routine.fields;
+  if (fields.size() > 1 && fields[0].name.argument == "M" && fields[1].name.argument == "N")
+    name += " (" + std::to_string(question.fields[0]) + " x " + std::to_string(question.fields[1]) + ")";
+  return text_of(name, call);
+}
+
+constexpr const char* first_is_in = "process 0 of the context is in ";
+
+// Throws, on all processes, if they are in different routines, or have made different numbers of calls. Collective if
+// they are.
+void demand_same_call(const Question& question, const CallId& mine, const CallId& min, const CallId& max,
+                      const Channel& channel, Progress& progress) {
+  if (min == max) return;
+  demand(question.routine,
+         ArgumentError{{}, different_calls(first_is_in, text_of(question, mine), channel.comm(), progress)});
+}
+
+// Compares the call of process 0 with that of this process.
+MaybeError call_difference(const Question& question, const CallId& mine, const CallId& first, int rank) {
+  if (first == mine) return {};
+  return ArgumentError{{},
+                       first_is_in + text_of(unpacked_name(first.routine), first) + ", but process " +
+                           std::to_string(rank) + " is in " + text_of(question, mine)};
+}
+
 // ---- protocols
 
 // Returns the roster of the context's own grid, whose positions are the ranks.
@@ -167,9 +208,11 @@ Values agree_anew(const Question& question, const View& view, Rosters& rosters, 
 Values agree_by_broadcast(const Question& question, const View& view, Rosters& rosters, const Channel& channel,
                           Progress& progress) {
   --rosters.broadcasts;
-  const std::optional<ValueRange> compared = compare_with_first(view.passed.values, channel.comm(), progress);
+  const CallId mine = call_id(question, rosters);
+  const std::optional<ValueRange> compared = compare_with_first(mine, view.passed.values, channel.comm(), progress);
   if (!compared) return agree_anew(question, view, rosters, channel, progress);
-  const auto& [min, max] = *compared;
+  const auto& [first, min, max] = *compared;
+  demand(question.routine, call_difference(question, mine, first, channel.rank()));
   demand(question.routine, disagreement(question, view, min, max));
   for (std::size_t k = 0; k < question.matrices.size(); ++k)
     demand(question.routine, roster_difference(view.grids[k], min.matrices[k], max.matrices[k]));
@@ -193,8 +236,10 @@ Values agree(const Question& question, const View& view, Rosters& rosters, const
 
 Values agree_by_reduction(const Question& question, const View& view, const Failure* mine, Rosters& rosters,
                           const Channel& channel, Progress& progress) {
-  const auto [min, max] = compare({failing(mine, channel.comm()), view.passed.values}, channel.comm(), progress);
+  const CallId call = call_id(question, rosters);
+  const auto [min, max] = compare({failing(mine, channel.comm()), call, view.passed.values}, channel.comm(), progress);
   throw_lowest(mine, min.failing, channel.comm(), progress);
+  demand_same_call(question, call, min.call, max.call, channel, progress);
   demand(question.routine, disagreement(question, view, min.values, max.values));
   // Members that named different rosters look them up again. All processes come here, or none does.
   std::array<bool, 2> is_new{};

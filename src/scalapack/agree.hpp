@@ -7,13 +7,13 @@
 namespace xredist::core {
 
 /// Returns the values on which the processes of a redistribution agree, by one of three protocols. Throws
-/// InvalidRoutineArgument if arguments differ between processes, or the context does not cover a grid; perhaps not on
-/// all processes, so a failure ends the program. Collective.
+/// InvalidRoutineArgument if the processes are in different calls, arguments differ between them, or the context does
+/// not cover a grid; perhaps not on all processes, so a failure ends the program. Collective.
 Values agree(const Question& question, const View& view, Rosters& rosters, const Channel& channel, Progress& progress);
 
 /// Returns the values on which all processes agree, by one reduction, and a second one for the processes of new grids.
-/// `mine`: the failure of this process's checks, or nullptr. If any process has failed, or arguments differ, all
-/// processes throw; everywhere() makes theirs the same failure. Collective.
+/// `mine`: the failure of this process's checks, or nullptr. If any process has failed, or calls or arguments differ,
+/// all processes throw; everywhere() makes theirs the same failure. Collective.
 Values agree_by_reduction(const Question& question, const View& view, const Failure* mine, Rosters& rosters,
                           const Channel& channel, Progress& progress);
 

@@ -37,7 +37,7 @@ void Context::state_call(const View& view) const {
     const auto& [a, b] = view.grids;
     call.grids = {a.grid.nprow, a.grid.npcol, b.grid.nprow, b.grid.npcol};
     channel_.state_communicator(call);
-    call.number = call_;
+    call.number = rosters.calls;
   });
 }
 

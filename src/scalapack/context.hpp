@@ -35,10 +35,9 @@ class Context {
 
   Rosters rosters;
   PlanCache plans;
-  /// Count a call, and return its number. The watch learns of the number and of the grids.
-  Index call() const { return call_; }
+  /// Counts a call. The watch learns of its number and of the grids.
   void count_call(const View& view) {
-    ++call_;
+    ++rosters.calls;
     if (is_watched()) [[unlikely]]
       state_call(view);
   }
@@ -58,7 +57,6 @@ class Context {
   MPI_Comm comm_;
   OwnedChannel within_;  // on a context's communicator
   Channel& channel_;     // *within_, or on a duplicate
-  Index call_ = 0;       // number of the call, from 1
   Index calls_ = 0;      // until the links are explored
   std::array<Passed, 4> known_{};
   std::size_t last_known_ = 0;

@@ -53,7 +53,9 @@ int xredist_layout_blacs(xredist_int ctxt, const xredist_int* desc, const xredis
                          xredist_layout* layout, int ranks[]) {
   return coded([&] {
     const InCall call(routine.name);
-    state_if_watched([&](Call& of) { of.context = ctxt; });  // also of a function within which this one is called
+    state_if_watched([&](Call& of) {
+      of.context = static_cast<std::int32_t>(ctxt);
+    });  // also of a function within which this one is called
     demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt)}));
     LibraryLock lock;
     Context& context = context_for_plans(communicator(ctxt), lock);

@@ -13,7 +13,6 @@
 #include "scalapack/agree.hpp"
 #include "scalapack/context.hpp"
 #include "scalapack/move.hpp"
-#include "scalapack/same_call.hpp"
 #include "scalapack/stated.hpp"
 #include "settings/decimals.hpp"
 #include "settings/log.hpp"
@@ -115,8 +114,6 @@ void carry_out(const Caller& caller, const Question& question, const MatrixMove&
   const Routine& routine = caller.routine;
   Channel& channel = context.channel();
   context.count_call(view);
-  if (channel.options().check == Options::Check::reduction)
-    demand_same_call(routine, move.m, move.n, context, lock->progress);
   const bool reported = channel.rank() == 0 && channel.options().report != 0;
   const bool logged = channel.rank() == 0 && channel.options().verbose >= 2;
   const double called = reported ? MPI_Wtime() : 0;
@@ -143,7 +140,7 @@ void carry_out(const Caller& caller, const Question& question, const MatrixMove&
 }  // namespace
 
 void redistribute(const Caller& caller, const MatrixMove& move) {
-  const InCall call(caller.routine.name, [&](Call& of) { size_in(caller.ctxt, move.m, move.n)(of); });
+  const InCall call(caller.routine.name, size_in(caller.ctxt, move.m, move.n));
   if (move.m == 0 || move.n == 0) return;
   LibraryLock lock;
   Context& context = context_of(communicator_of(caller), lock);
@@ -156,7 +153,7 @@ void redistribute(const Caller& caller, const MatrixMove& move) {
 }
 
 void redistribute_checked(const Caller& caller, const MatrixMove& move) {
-  const InCall call(caller.routine.name, [&](Call& of) { size_in(caller.ctxt, move.m, move.n)(of); });
+  const InCall call(caller.routine.name, size_in(caller.ctxt, move.m, move.n));
   if (move.m == 0 || move.n == 0) return;
   LibraryLock lock;
   Context& context = context_of(communicator_of(caller), lock);

@@ -32,6 +32,9 @@ class Rosters {
   /// both grids before. Equal on all processes.
   int broadcasts = 0;
 
+  /// Number of calls of the drop-in, with this one.
+  Index calls = 0;
+
   /// Allocates the memory of positions(). Called once, before the first agreement.
   void reserve(int processes) { positions_.resize(2 * as_size(processes)); }
   /// Returns a buffer for the positions of each process of the context in two grids.

@@ -7,13 +7,13 @@
 
 namespace xredist::core {
 
-/// Returns the function that states the context and the size of a call.
-inline auto size_in(std::optional<xredist_int> ctxt, Index m, Index n) {
-  return [=](Call& call) { call.context = ctxt.value_or(-1), call.m = m, call.n = n; };
+/// Returns the context and the size of a call.
+inline CallSize size_in(std::optional<xredist_int> ctxt, Index m, Index n) {
+  return {static_cast<std::int32_t>(ctxt.value_or(-1)), m, n};
 }
-/// Returns the function that states the context, and the size that a struct of C has; NULL: no size.
+/// Returns the context, and the size that a struct of C has; NULL: no size.
 template <class Sized>
-auto size_in(xredist_int ctxt, const Sized* sized) {
+CallSize size_in(xredist_int ctxt, const Sized* sized) {
   return size_in(ctxt, sized != nullptr ? sized->m : -1, sized != nullptr ? sized->n : -1);
 }
 

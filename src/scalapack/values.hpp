@@ -6,6 +6,8 @@
 
 #include <array>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "api/everywhere.hpp"
 #include "exchange/extremes.hpp"
@@ -37,9 +39,23 @@ struct Values {
   friend bool operator==(const Values&, const Values&) = default;
 };
 
+/// The call in which a process is.
+struct CallId {
+  Index routine = 0;  ///< packed_name() of its name
+  Index number = 0;   ///< of the call of the drop-in on its context
+
+  friend bool operator==(const CallId&, const CallId&) = default;
+};
+
+/// Returns the first eight letters of a name as a number that is not negative: "PDGEMR2D" whole. Letters are ASCII.
+Index packed_name(std::string_view name);
+/// Returns these letters.
+std::string unpacked_name(Index number);
+
 /// The values of one process, and whether its call has failed already.
 struct Contribution {
   Failing failing;
+  CallId call;
   Values values;
 };
 
@@ -51,13 +67,15 @@ struct ContributionRange {
 /// Compares the values of all processes by one reduction. Collective.
 ContributionRange compare(const Contribution& contribution, MPI_Comm comm, Progress& progress);
 
-/// The minimum and the maximum of the values of process 0 and of this process.
+/// The call of process 0, and the minimum and the maximum of its values and those of this process.
 struct ValueRange {
+  CallId first;
   Values min, max;
 };
 
-/// Broadcasts the values of process 0, which takes less than half the time of a reduction. Returns nothing, on all
-/// processes, if process 0 does not know the values of both matrices. Collective.
-std::optional<ValueRange> compare_with_first(const Values& values, MPI_Comm comm, Progress& progress);
+/// Broadcasts the call and the values of process 0, which takes less than half the time of a reduction. Returns
+/// nothing, on all processes, if process 0 does not know the values of both matrices. Collective.
+std::optional<ValueRange> compare_with_first(const CallId& call, const Values& values, MPI_Comm comm,
+                                             Progress& progress);
 
 }  // namespace xredist::core

@@ -71,7 +71,7 @@ std::string text_of(const Position& place, const Who& who, std::string_view job,
   add("written", date);
   add("state", state_names[static_cast<std::size_t>(place.state)]);
   add("seconds", with_decimals(place.seconds, 1));
-  add("routine", called ? place.call.routine.data() : "none");
+  add("routine", called ? place.call.routine : "none");
   add("number", std::to_string(place.call.number));
   add("communicator", std::to_string(place.call.communicator));
   add("call", called ? text_of(place.call) : "none");

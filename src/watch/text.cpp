@@ -22,7 +22,7 @@ std::string all_processes(const Call& call) {
 }  // namespace
 
 std::string text_of(const Call& call) {
-  std::string text = call.routine.data();
+  std::string text = call.routine;
   const auto& [a_rows, a_cols, b_rows, b_cols] = call.grids;
   std::string facts = call.m >= 0 ? product(call.m, call.n) : "";
   if (call.jobs > 1) facts = std::to_string(call.jobs) + " jobs" + (facts.empty() ? "" : ", the first of " + facts);

@@ -27,7 +27,7 @@ struct WatchedThread {
   std::array<char, 128> wait{};     ///< of Phase::stated; guarded and ended likewise
 
   // Of the thread itself.
-  Call facts{};
+  Call facts{};         ///< as published, but for the end of the call
   int depth = 0;        ///< calls within the call, with itself
   int phase_depth = 0;  ///< phases within the phase, with itself
   bool waits = false;   ///< has begun Phase::stated, which the end of the call ends too

@@ -83,31 +83,31 @@ class Watcher {
     return *found;
   }
 
-  // Prints a line when the call has lasted for the interval, then for twice as long, and so on. The process takes its
-  // place in the roll-call.
+  // Prints a line when the call has lasted for the interval, then for twice as long, and so on; of many late calls, one
+  // line an interval. The process takes its place in the roll-call.
   void tell(const Seen& place, Clock::time_point now) {
     const Seconds lasted = place.lasted(now);
     if (told_of_ != place.since) told_of_ = place.since, next_ = interval();
-    if (lasted < next_) return;
-    const std::optional<std::string> where = where_of(place);
-    if (!where) return;
+    if (lasted < next_ || (last_line_ != Clock::time_point{} && now - last_line_ < interval())) return;
+    const std::string where = where_of(place);
+    const Call call = place.thread->call.read();  // again: the thread may have stated more
+    if (call.serial != place.call.serial || call.inside == 0) return;
     next_ = 2 * lasted;
-    write_log("%s", line_of(settings_.who, place.call, lasted.count(), *where).c_str());
+    last_line_ = now;
+    write_log("%s", line_of(settings_.who, call, lasted.count(), where).c_str());
     if (!roll_.exists()) return;
-    roll_.answer({Position::State::waits, place.call, lasted.count(), *where});
-    answered_ = place.call;
+    roll_.answer({Position::State::waits, call, lasted.count(), where});
+    answered_ = call;
   }
 
-  // Returns for what a call waits, or nothing if the call has ended.
-  std::optional<std::string> where_of(const Seen& place) const {
+  // Returns for what a call waits.
+  std::string where_of(const Seen& place) const {
     const Phase phase = place.thread->phase.load(std::memory_order_relaxed);
     const auto limit =
         std::chrono::duration_cast<std::chrono::milliseconds>(std::min<Seconds>(interval() / 2, Seconds(5)));
     std::optional<std::string> answer;
     if (phase == Phase::exchange) answer = ask(*place.thread, limit);
     if (phase == Phase::stated) answer = stated_wait(*place.thread);
-    const Call call = place.thread->call.read();
-    if (call.serial != place.call.serial || call.inside == 0) return std::nullopt;
     return text_of(place.call, phase, answer ? &*answer : nullptr);
   }
 
@@ -132,6 +132,7 @@ class Watcher {
   std::array<Seen, max_watched_threads> seen_{};
   Clock::time_point told_of_{};  // the call of the last line, by its begin
   Seconds next_{};               // when the next line about this call is due
+  Clock::time_point last_line_{};
 
   Roll roll_;
   Clock::time_point next_roll_{};

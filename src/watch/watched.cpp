@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "watch/watched.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdlib>
+#include <mutex>
 #include <new>
 #include <thread>
 #include <utility>
@@ -18,27 +22,30 @@ namespace {
   return on;
 }();
 
-// Gives the thread's place to other threads when the thread ends.
-struct Place {
-  WatchedThread* thread = nullptr;
-  bool ended = false;  // destructors of the thread may call the library after the place was given up
+// The place of this thread. No destructor: a mark finds it with few instructions.
+constinit thread_local WatchedThread* place = nullptr;
+constinit thread_local bool is_ending =
+    false;  // destructors of the thread may call the library after it gave its place
 
-  Place() = default;
-  Place(const Place&) = delete;
-  Place& operator=(const Place&) = delete;
-  ~Place() {
-    if (thread != nullptr) thread->taken.store(false, std::memory_order_release);
-    thread = nullptr;
-    ended = true;
+// Gives the thread's place to other threads when the thread ends.
+struct Leaving {
+  Leaving() = default;
+  Leaving(const Leaving&) = delete;
+  Leaving& operator=(const Leaving&) = delete;
+  ~Leaving() {
+    place->taken.store(false, std::memory_order_release);
+    place = nullptr;
+    is_ending = true;
   }
 };
-thread_local Place place;
 
 WatchedThread* taken_place() {
   for (WatchedThread& thread : watched_threads()) {
     if (thread.taken.exchange(true, std::memory_order_acq_rel)) continue;
     thread.depth = thread.phase_depth = 0;
     thread.waits = false;
+    place = &thread;
+    static thread_local const Leaving leaving;
     return &thread;
   }
   return nullptr;
@@ -46,8 +53,40 @@ WatchedThread* taken_place() {
 
 // Returns the place of this thread, or nullptr if there is none for it.
 WatchedThread* this_thread() {
-  if (place.thread == nullptr && !place.ended) place.thread = taken_place();
-  return place.thread;
+  WatchedThread* const known = place;
+  if (known != nullptr) [[likely]]
+    return known;
+  return is_ending ? nullptr : taken_place();
+}
+
+// Copies a text, as one line, into an array that ends with a zero; a longer text is cut off.
+template <std::size_t Size>
+void set_line(std::array<char, Size>& line, std::string_view text) {
+  const std::size_t size = text.copy(line.data(), Size - 1);
+  line[size] = '\0';
+  const auto breaks = [](char letter) { return static_cast<unsigned char>(letter) < ' '; };
+  std::replace_if(line.data(), line.data() + size, breaks, ' ');
+}
+
+// The names of functions of the program, which outlive all threads.
+struct Names {
+  std::mutex mutex{};
+  std::size_t count = 0;
+  std::array<std::array<char, 40>, 256> all{};
+};
+
+// Returns a copy of a name that is never freed.
+const char* kept_name(std::string_view name) {
+  alignas(Names) static std::byte memory[sizeof(Names)];
+  static Names& names = *new (memory) Names;
+  std::array<char, 40> line{};
+  set_line(line, name);
+  const std::scoped_lock lock(names.mutex);
+  const auto end = names.all.begin() + static_cast<std::ptrdiff_t>(names.count);
+  const auto known = std::find(names.all.begin(), end, line);
+  if (known == names.all.end()) return "a function of the program";
+  if (known == end) *known = line, ++names.count;
+  return known->data();
 }
 
 void begin_phase(WatchedThread& thread, Phase phase) {
@@ -73,33 +112,34 @@ std::span<WatchedThread> watched_threads() {
   return *all;
 }
 
-WatchedThread* InCall::begin(const Call& call) {
+WatchedThread* InCall::begin(const char* routine, const CallSize& size) {
   WatchedThread* const thread = this_thread();
   if (thread == nullptr || ++thread->depth > 1) return thread;
-  const Index serial = thread->facts.serial + 1;
-  thread->facts = call;
-  thread->facts.serial = serial, thread->facts.inside = 1;
-  thread->call.write(thread->facts);
+  Call& facts = thread->facts;  // member by member, because a new object is cleared and copied as a whole
+  facts.routine = routine;
+  ++facts.serial;
+  facts.inside = 1;
+  facts.m = size.m, facts.n = size.n, facts.jobs = 0;
+  facts.grids = {};
+  facts.context = size.context, facts.processes = 0;
+  facts.communicator = facts.number = 0;
+  publish_facts(*thread);
   return thread;
 }
 
 void InCall::end(WatchedThread& thread) {
   if (--thread.depth > 0) return;
   end_stated(thread);
-  thread.facts.inside = 0;
-  thread.call.write(thread.facts);
+  thread.call.end();
 }
 
 void enter_call(std::string_view routine, Index m, Index n) {
   if (!is_watched()) return;
-  Call call;
-  call.set_routine(routine);
-  call.m = m, call.n = n;
-  InCall::begin(call);
+  InCall::begin(kept_name(routine), {.m = m, .n = n});
 }
 
 void leave_call() {
-  if (place.thread != nullptr && place.thread->depth > 0) InCall::end(*place.thread);
+  if (WatchedThread* const thread = thread_in_call()) InCall::end(*thread);
 }
 
 WatchedThread* InPhase::begin(Phase phase) {
@@ -110,9 +150,22 @@ WatchedThread* InPhase::begin(Phase phase) {
 
 void InPhase::end(WatchedThread& thread) { end_phase(thread); }
 
+bool InPhase::is_asked() const { return thread_ != nullptr && thread_->asked.load(std::memory_order_relaxed); }
+
+void InPhase::answer(std::string_view text) const {
+  const std::scoped_lock lock(thread_->mutex);
+  if (!thread_->asked.load(std::memory_order_relaxed)) return;
+  thread_->answer[text.copy(thread_->answer.data(), thread_->answer.size() - 1)] = '\0';
+  thread_->asked.store(false, std::memory_order_release);
+}
+
+bool InPhase::is_stated() const {
+  return thread_ == nullptr || thread_->depth == 0 || (thread_->facts.m >= 0 && thread_->facts.processes > 0);
+}
+
 void state_wait(const char* text) {
-  WatchedThread* const thread = place.thread;
-  if (thread == nullptr || thread->depth == 0) return;
+  WatchedThread* const thread = thread_in_call();
+  if (thread == nullptr) return;
   if (text == nullptr) return end_stated(*thread);
   {
     const std::scoped_lock lock(thread->mutex);
@@ -121,25 +174,14 @@ void state_wait(const char* text) {
   if (!std::exchange(thread->waits, true)) begin_phase(*thread, Phase::stated);
 }
 
-Call* facts_of_call() {
-  WatchedThread* const thread = this_thread();
-  return thread != nullptr && thread->depth > 0 ? &thread->facts : nullptr;
+WatchedThread* thread_in_call() {
+  WatchedThread* const thread = place;
+  return thread != nullptr && thread->depth > 0 ? thread : nullptr;
 }
 
-void publish_facts() { place.thread->call.write(place.thread->facts); }
+Call& facts_of(WatchedThread& thread) { return thread.facts; }
 
-bool is_asked() {
-  const WatchedThread* const thread = is_watched() ? this_thread() : nullptr;
-  return thread != nullptr && thread->asked.load(std::memory_order_relaxed);
-}
-
-void answer(std::string_view text) {
-  WatchedThread& thread = *this_thread();
-  const std::scoped_lock lock(thread.mutex);
-  if (!thread.asked.load(std::memory_order_relaxed)) return;
-  thread.answer[text.copy(thread.answer.data(), thread.answer.size() - 1)] = '\0';
-  thread.asked.store(false, std::memory_order_release);
-}
+void publish_facts(WatchedThread& thread) { thread.call.write(thread.facts); }
 
 std::optional<std::string> ask(WatchedThread& thread, std::chrono::milliseconds limit) {
   constexpr std::chrono::milliseconds look{5};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <string_view>
 
 #include "watch/call.hpp"
@@ -17,13 +18,18 @@ inline bool is_watched() { return watched.load(std::memory_order_relaxed); }
 
 struct WatchedThread;
 
+/// What is known of a call when it begins: the handle of the BLACS context, and the size of the submatrix; -1: unknown.
+struct CallSize {
+  std::int32_t context = -1;
+  Index m = -1, n = -1;
+};
+
 /// Marks a call from its begin to the end of this object. A call within a call is not marked.
 class InCall {
  public:
-  explicit InCall(const char* routine) : InCall(routine, [](Call&) {}) {}
-  /// `state`: states what is known of the call already.
-  template <class State>
-  InCall(const char* routine, const State& state) : thread_(is_watched() ? begin(routine, state) : nullptr) {}
+  /// `routine` is never freed.
+  explicit InCall(const char* routine, const CallSize& size = {})
+      : thread_(is_watched() ? begin(routine, size) : nullptr) {}
   ~InCall() {
     if (thread_ != nullptr) [[unlikely]]
       end(*thread_);
@@ -32,14 +38,7 @@ class InCall {
   InCall& operator=(const InCall&) = delete;
 
  private:
-  template <class State>
-  [[gnu::noinline, gnu::cold]] static WatchedThread* begin(const char* routine, const State& state) {
-    Call call;
-    call.set_routine(routine);
-    state(call);
-    return begin(call);
-  }
-  static WatchedThread* begin(const Call& call);
+  [[gnu::cold]] static WatchedThread* begin(const char* routine, const CallSize& size);
   static void end(WatchedThread& thread);
   friend void enter_call(std::string_view routine, Index m, Index n);
   friend void leave_call();
@@ -58,6 +57,13 @@ class InPhase {
   InPhase(const InPhase&) = delete;
   InPhase& operator=(const InPhase&) = delete;
 
+  /// Returns whether the watch wants to know for what this thread waits. A thread asks while it waits.
+  bool is_asked() const;
+  /// Tells for what this thread waits. Does nothing if nobody has asked.
+  void answer(std::string_view text) const;
+  /// Returns whether the size and the communicator of the call have been stated, or there is no call.
+  bool is_stated() const;
+
  private:
   static WatchedThread* begin(Phase phase);
   static void end(WatchedThread& thread);
@@ -65,23 +71,25 @@ class InPhase {
   WatchedThread* thread_;
 };
 
-/// Mark the begin and the end of a call that is no object's life. The end of a call that was not marked is none.
+/// Mark the begin and the end of a call that is no object's life. The end of a call that was not marked is none. The
+/// name is copied; after many different ones, "a function of the program" replaces new ones.
 void enter_call(std::string_view routine, Index m, Index n);
 void leave_call();
 /// Marks a phase of the call, and states for what this thread waits in it. nullptr: ends the phase.
 void state_wait(const char* text);
 
-/// Returns the facts about this thread's call, to be changed; nullptr outside of a call.
-Call* facts_of_call();
-/// Publishes the facts, which have been changed. Called inside a call only.
-void publish_facts();
+/// Returns this thread if it is inside a call, or nullptr.
+WatchedThread* thread_in_call();
+/// Returns the facts about a thread's call, to be changed by this thread and then published.
+Call& facts_of(WatchedThread& thread);
+void publish_facts(WatchedThread& thread);
 
 /// Changes the facts about this thread's call. Does nothing outside of a call.
 template <class Change>
 [[gnu::noinline, gnu::cold]] void state_facts(const Change& change) {
-  if (Call* const facts = facts_of_call()) {
-    change(*facts);
-    publish_facts();
+  if (WatchedThread* const thread = thread_in_call()) {
+    change(facts_of(*thread));
+    publish_facts(*thread);
   }
 }
 /// States facts about this thread's call, if the process is watched.
@@ -90,10 +98,5 @@ void state_if_watched(const Change& change) {
   if (is_watched()) [[unlikely]]
     state_facts(change);
 }
-
-/// Returns whether the watch wants to know for what this thread waits. A thread asks while it waits.
-bool is_asked();
-/// Tells for what this thread waits. Does nothing if nobody has asked.
-void answer(std::string_view text);
 
 }  // namespace xredist::core

@@ -232,6 +232,32 @@ void write(const std::string& folder, bool full) {
   if (rank() == 0) std::printf("code %d %s\n", code, code == 0 ? "" : xredist_error());
 }
 
+// Rank 1 makes a plan of arrays, and the others one of matrices.
+void functions() {
+  const OnCommunicator all;
+  const xredist_layout rows{.nprow = size(), .npcol = 1, .mb = 4, .nb = n};
+  const xredist_operation copy{.m = n, .n = n, .type = 'D'};
+  const xredist_axis by_rows[] = {{.procs = size()}, {}};
+  const xredist_array_layout array{.dims = 2, .axes = by_rows};
+  const std::int64_t shape[] = {n, n};
+  const xredist_array_operation of_array{.shape = shape, .type = 'D'};
+  xredist_plan* plan = nullptr;
+  const int code = is_late() ? xredist_array_plan_create(all.comm, &array, &array, &of_array, &plan)
+                             : xredist_plan_create(all.comm, &rows, &rows, &copy, &plan);
+  std::printf("code %d %s\n", code, xredist_error());
+}
+
+// Rank 1 reads the file that the others write.
+void reads(const std::string& folder) {
+  OnCommunicator all;
+  const std::string name = folder + "/matrix.npy";
+  const xredist_layout rows{.nprow = size(), .npcol = 1, .mb = 4, .nb = n};
+  const xredist_file file{.name = name.c_str(), .m = n, .n = n, .type = 'D'};
+  const int code = is_late() ? xredist_read(all.comm, &rows, all.b.data(), n, &file)
+                             : xredist_write(all.comm, &rows, all.a.data(), n, &file);
+  std::printf("code %d %s\n", code, xredist_error());
+}
+
 // Many calls, before which random processes are late by up to half of the interval of the watch, which is 1 s.
 void delays() {
   Calls calls, small(true);
@@ -269,6 +295,8 @@ int main(int argc, char** argv) {
       {"descriptor", descriptor},
       {"file", [&] { write(folder, false); }},
       {"disk", [&] { write(folder, true); }},
+      {"functions", functions},
+      {"reads", [&] { reads(folder); }},
       {"delays", delays},
   };
   MPI_Init(&argc, &argv);

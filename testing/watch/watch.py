@@ -71,8 +71,7 @@ class Waits(unittest.TestCase):
         job = Job(case, enough=all_of(0, 2, 3))
         self.assertEqual(job.of(1), [], job.output)
         self.expect_waiting(job, (0, 2, 3), CALL, r"^exchange, round 1 of 1: 2 of 3 packets sent, 2 of 3 received; "
-                            r"waits for rank 1 \(1 packet, (acceptance|answer); "
-                            r"behind: heard of in the exchange before\)$")
+                            r"waits for rank 1 \(1 packet, (acceptance|answer); not heard of in their exchange 2\)$")
         return job
 
     def test_returns_early(self):
@@ -107,6 +106,21 @@ class Waits(unittest.TestCase):
         self.expect_waiting(job, (0, 2, 3), r"PDGEMR2D \(100 x 100\), call 2 of context \d+",
                             "^agreement by a reduction, which ends when all 4 processes have called$")
 
+    def test_many_processes(self):
+        """64 processes print at most one line each in an interval, after 1 s and 2 s and not after 4 s."""
+        job = Job("reduction", processes=64, seconds=120)
+        self.assertEqual(job.status, 0, job.output)
+        self.assertEqual(job.of(1), [], job.output)
+        late = {int(rank) for rank, *_ in job.lines}
+        self.assertGreater(len(late), 32, job.output)
+        for rank in late:
+            seconds = [each for _, each, _ in job.of(rank)]
+            for before, after in zip(seconds, seconds[1:]):
+                self.assertGreaterEqual(after, 2 * before - 0.1, job.output)
+            for call, _, sentence in job.of(rank):
+                self.assertRegex(call, r"^PDGEMR2D \(100 x 100\), call 2 of context \d+$")
+                self.assertEqual(sentence, "agreement by a reduction, which ends when all 64 processes have called")
+
     def test_first_call(self):
         job = Job("first")
         self.assertEqual(job.status, 0, job.output)
@@ -130,7 +144,7 @@ class Waits(unittest.TestCase):
         self.assertEqual(job.status, 0, job.output)
         call = (r"xredist_wait \(2 jobs, the first of 50 x 100, from 4 x 1 to 1 x 4 processes\), "
                 r"a communicator of 4 processes")
-        self.expect_waiting(job, (0, 2, 3), call, r"waits for rank 1 \(1 packet.*not heard of yet")
+        self.expect_waiting(job, (0, 2, 3), call, r"rank 1 \(1 packet[^)]*; not heard of in their exchange 2\)")
 
     def test_files(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -266,9 +280,21 @@ class EndsByItself(unittest.TestCase):
 
     def test_message_names_the_routine(self):
         # The process that finds the error gives those of lower ranks time to print first.
-        job = self.expect_end("order", "PDTRMR2D: the routine, UPLO, DIAG or TRANS is not the same on all processes",
-                              check="message", watch="10")
+        job = self.expect_end("order", r"PDTRMR2D: process 0 of the context is in PDGEMR2D, call 2, but process 1 is in "
+                              r"PDTRMR2D \(100 x 100\), call 2", check="message", watch="10")
         self.assertNotEqual(job.status, 0)
+
+    def test_functions_of_a_communicator(self):
+        for check in "message", "reduction":
+            job = self.expect_end("functions", "code 5 process 0 of the communicator is in xredist_plan_create, but "
+                                  "process 1 is in xredist_array_plan_create", check=check)
+            self.assertEqual((job.status, job.output.count("code 5 process 0")), (0, 4), job.output)
+
+    def test_reads_and_writes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            job = self.expect_end("reads", "code 5 the function, xredist_write or xredist_read, differs between "
+                                  "processes", folder)
+            self.assertEqual((job.status, job.output.count("code 5 the function"), os.listdir(folder)), (0, 4, []))
 
     def test_killed(self):
         job = Job("killed")

@@ -16,9 +16,9 @@ namespace {
 
 std::string of_axis(const std::string& list, int k) { return list + "[" + std::to_string(k) + "]"; }
 
-// Returns the number of processes of the grid of a valid layout.
+// Returns the number of processes of the grids of a valid layout.
 Index positions_of(const xredist_array_layout& layout) {
-  Index positions = 1;
+  Index positions = std::max(layout.copies, std::int64_t{1});
   for (int k = 0; k < layout.dims; ++k) positions *= std::max(layout.axes[k].procs, 1);
   return positions;
 }
@@ -35,7 +35,10 @@ void check_layout(const xredist_array_layout* layout, int size) {
       refuse(of_axis("layout.axes", k) + ".procs", layout->axes[k].procs,
              ": the grid needs more than the " + std::to_string(size) + " processes of the communicator");
   }
-  demand_ranks(layout->ranks, positions, size);
+  if (layout->copies > size / positions)
+    refuse("layout.copies", layout->copies,
+           ": the grid needs more than the " + std::to_string(size) + " processes of the communicator");
+  demand_ranks(layout->ranks, positions_of(*layout), size);
 }
 
 // Checks that the layout has the subarray.
@@ -126,6 +129,7 @@ void compare(const xredist_array_layout& layout, ComparedArguments& arguments) {
     arguments.add({"layout.axes", k < layout.dims ? digest_of(layout.axes[k]) : 0, false, k});
   for (int k = 0; k < max_dims; ++k)
     arguments.add({"layout.shape", k < layout.dims && layout.shape != nullptr ? layout.shape[k] : -1, false, k});
+  arguments.add(compared("layout.copies", layout.copies));
   arguments.add({"layout.order", digest_of_list(layout.order, layout.dims)});
   arguments.add({"layout.ranks", digest_of_list(layout.ranks, positions_of(layout))});
 }
@@ -138,6 +142,7 @@ Call agreed_call(const PassedArray& passed, const xredist_array_file* file, int 
     return checked_call(passed, file);
   });
   ComparedArguments arguments;
+  arguments.add({"the function, xredist_array_write or xredist_array_read,", passed.name});
   compare(*passed.layout, arguments);
   compare(call.subarray, arguments);
   arguments.demand_equal(passed.comm);

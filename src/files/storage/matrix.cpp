@@ -94,6 +94,7 @@ Call agreed_call(const DistributedMatrix& matrix, const xredist_file* file, int 
     return checked_call(matrix, file);
   });
   ComparedArguments arguments;
+  arguments.add({"the function, xredist_write or xredist_read,", matrix.array.name});
   compare(*matrix.layout, arguments);
   compare(call.subarray, arguments);
   arguments.demand_equal(matrix.comm);

@@ -20,8 +20,7 @@ struct Watching {
   ~Watching() { watched = false; }
 };
 
-// Process 0 sends to process 1, which comes late: process 0 waits for the receipt, and knows no more. In the second
-// exchange, from process 1 to process 0, process 0 waits for the packets of a process that has been heard of.
+// Process 1 sends to process 0, and comes late.
 TEST(Waiting, NamesThePacketsAndTheProcess) {
   const Watching watching;
   const Communicator communicator = one_node(2);
@@ -42,11 +41,11 @@ TEST(Waiting, NamesThePacketsAndTheProcess) {
         ASSERT_EQ(waiting.missing.size(), 1U);
         EXPECT_EQ(waiting.missing[0].rank, 1);
         EXPECT_EQ(waiting.missing[0].packets, 1);
-        EXPECT_EQ(waiting.missing[0].heard, k == 0 ? -1 : 1);
+        EXPECT_EQ(waiting.missing[0].heard, Heard::no);
         EXPECT_EQ(text_of(waiting),
                   std::string("exchange, round 1 of 1: 0 of 0 packets sent, 0 of 1 received; waits for process 1 of "
                               "the communicator (1 packet; ") +
-                      (k == 0 ? "not heard of yet)" : "behind: heard of in the exchange before)"));
+                      (k == 0 ? "not heard of yet)" : "not heard of in their exchange 2)"));
       }
       wait(process, exchange, turns);
     }
@@ -58,16 +57,16 @@ TEST(WaitingText, NamesEightProcesses) {
   Waiting waiting{.round = 1, .rounds = 2, .sent = 3, .to_send = 14, .received = 5, .to_receive = 12};
   for (int rank = 0; rank < 10; ++rank)
     waiting.missing.push_back(
-        {rank, rank + 100, rank == 0 ? 2 : 1, rank == 1, rank == 2, rank == 3, rank == 4 ? 0 : 5});
+        {rank, rank + 100, 5, rank == 0 ? 2 : 1, rank == 1, rank == 2, rank == 3, rank == 4 ? Heard::yes : Heard::no});
   const std::string text = text_of(waiting);
   EXPECT_EQ(text.find("exchange, round 1 of 2: 3 of 14 packets sent, 5 of 12 received; waits for rank 100 (2 packets; "
-                      "behind: heard of 5 exchanges before), rank 101 (1 packet, permit; "),
+                      "not heard of in their exchange 5), rank 101 (1 packet, permit; "),
             0U)
       << text;
   EXPECT_NE(text.find("rank 102 (1 packet, answer; "), text.npos);
   EXPECT_NE(text.find("rank 103 (1 packet, acceptance; "), text.npos);
   EXPECT_NE(text.find("rank 104 (1 packet; in this exchange)"), text.npos);
-  EXPECT_TRUE(text.ends_with("rank 107 (1 packet; behind: heard of 5 exchanges before) and 2 more")) << text;
+  EXPECT_TRUE(text.ends_with("rank 107 (1 packet; not heard of in their exchange 5) and 2 more")) << text;
 }
 
 TEST(WaitingText, SaysThatThisProcessCopies) {

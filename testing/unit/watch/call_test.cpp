@@ -12,11 +12,7 @@
 namespace xredist::core {
 namespace {
 
-Call call_with(Index value) {
-  Call call{.serial = value, .m = value, .n = value, .number = value};
-  call.set_routine(std::to_string(value));
-  return call;
-}
+Call call_with(Index value) { return {.serial = value, .m = value, .n = value, .number = value}; }
 
 TEST(Published, IsNeverTorn) {
   Published published;
@@ -50,7 +46,7 @@ TEST(InCall, MarksNothingWithoutTheWatch) {
   const InCall call("PDGEMR2D");
   state_if_watched([](Call&) { FAIL(); });
   EXPECT_EQ(inside(), nullptr);
-  EXPECT_FALSE(is_asked());
+  EXPECT_FALSE(InPhase(Phase::exchange).is_asked());
 }
 
 TEST(InCall, MarksTheOuterCallAndTheOuterPhase) {
@@ -63,7 +59,7 @@ TEST(InCall, MarksTheOuterCallAndTheOuterPhase) {
     const WatchedThread* const thread = inside();
     ASSERT_NE(thread, nullptr);
     const Call call = thread->call.read();
-    EXPECT_EQ(std::string_view(call.routine.data()), "xredist_write");
+    EXPECT_EQ(std::string_view(call.routine), "xredist_write");
     EXPECT_EQ(call.number, 17);
     EXPECT_EQ(thread->phase, Phase::network);
     serial = call.serial;
@@ -94,7 +90,7 @@ TEST(InCall, GivesEachThreadAPlace) {
     bool has_place = false;
     std::thread([&] {
       const InCall other("PDTRMR2D");
-      has_place = facts_of_call() != nullptr;
+      has_place = thread_in_call() != nullptr;
     }).join();
     ASSERT_TRUE(has_place);
   }
@@ -106,8 +102,8 @@ TEST(InCall, LeavesThreadsOutForWhichThereIsNoPlace) {
   std::thread([] {
     const InCall call("PDGEMR2D");
     const InPhase phase(Phase::exchange);
-    EXPECT_EQ(facts_of_call(), nullptr);
-    EXPECT_FALSE(is_asked());
+    EXPECT_EQ(thread_in_call(), nullptr);
+    EXPECT_FALSE(phase.is_asked());
   }).join();
   for (WatchedThread& thread : watched_threads()) thread.taken = false;
 }
@@ -129,7 +125,7 @@ TEST(EnteredCall, IsNamedUntilItIsLeft) {
   state_wait(nullptr);
   state_wait(nullptr);
   EXPECT_EQ(thread->phase, Phase::work);
-  EXPECT_EQ(std::string_view(thread->call.read().routine.data()), "checkpoint");
+  EXPECT_EQ(std::string_view(thread->call.read().routine), "checkpoint");
   EXPECT_EQ(thread->call.read().n, 4);
   state_wait("for ever");  // ends with the call
   leave_call();
@@ -139,10 +135,30 @@ TEST(EnteredCall, IsNamedUntilItIsLeft) {
   state_wait("outside of a call");
   EXPECT_EQ(thread->phase, Phase::work);
   const InCall next("PDGEMR2D");
-  EXPECT_EQ(std::string_view(inside()->call.read().routine.data()), "PDGEMR2D");
+  EXPECT_EQ(std::string_view(inside()->call.read().routine), "PDGEMR2D");
 }
 
 // The end of a call that began without the watch ends no call that began with it.
+TEST(EnteredCall, KeepsItsName) {
+  const Watching watching;
+  std::string name = "checkpoint\nof a name that is longer than forty letters";
+  enter_call(name, -1, -1);
+  const Call first = inside()->call.read();
+  leave_call();
+  enter_call(name, -1, -1);
+  name.assign(name.size(), 'x');
+  EXPECT_EQ(inside()->call.read().routine, first.routine);
+  EXPECT_STREQ(first.routine, "checkpoint of a name that is longer tha");
+  leave_call();
+  for (int k = 0; k < 1000; ++k) {
+    enter_call("function " + std::to_string(k), -1, -1);
+    leave_call();
+  }
+  enter_call("one too many", -1, -1);
+  EXPECT_STREQ(inside()->call.read().routine, "a function of the program");
+  leave_call();
+}
+
 TEST(EnteredCall, MayBeginOrEndWithoutTheWatch) {
   enter_call("checkpoint", -1, -1);
   {
@@ -161,8 +177,9 @@ TEST(Ask, GetsAnAnswerFromAThreadThatLooks) {
   std::atomic<bool> ends = false;
   std::thread waiting([&] {
     const InCall call("PDGEMR2D");
+    const InPhase phase(Phase::exchange);
     while (!ends)
-      if (is_asked()) answer("waits for rank 3");
+      if (phase.is_asked()) phase.answer("waits for rank 3");
   });
   while (inside() == nullptr) std::this_thread::yield();
   EXPECT_EQ(ask(*inside(), std::chrono::seconds(20)), "waits for rank 3");
@@ -174,9 +191,10 @@ TEST(Ask, GetsNoneFromAThreadThatDoesNot) {
   const Watching watching;
   const InCall call("PDGEMR2D");
   WatchedThread& thread = *inside();
+  const InPhase phase(Phase::exchange);
   EXPECT_EQ(ask(thread, std::chrono::milliseconds(10)), std::nullopt);
-  answer("late");
-  EXPECT_FALSE(is_asked());
+  phase.answer("late");
+  EXPECT_FALSE(phase.is_asked());
   EXPECT_STRNE(thread.answer.data(), "late");
 }
 
