@@ -257,6 +257,32 @@ TEST_F(ArrayFile, OfALargeArray) {
   }
 }
 
+// A file with holes: the end of 70,000 x 70,000 x 9 doubles is beyond 2^38 bytes.
+TEST_F(ArrayFile, ReachesBeyond2To32Bytes) {
+  for (const char order : {'F', 'C'}) {
+    Case x;
+    x.shape = x.whole_a = x.whole_b = {2, 3, 4};
+    x.first_a = x.first_b = {1, 1, 1}, x.gaps_a = x.gaps_b = {0, 0, 0};
+    x.whole = {70'000, 70'000, 9}, x.first_in_file = {69'999, 69'998, 6};
+    x.a.axes.resize(3), x.b.axes.resize(3);
+    x.a.order = {0, 1, 2}, x.b.order = {2, 0, 1};
+    x.a.axes[2].procs = x.b.axes[1].procs = size();
+    for (int k = 0; k < size(); ++k) x.a.ranks.push_back(k);
+    x.b.ranks = x.a.ranks;
+    x.order = order;
+    ASSERT_NO_FATAL_FAILURE(write(x, x.file(name_)));
+    ASSERT_NO_FATAL_FAILURE(expect_read(x, x.file(name_)));
+    if (rank() == 0) {
+      EXPECT_EQ(std::filesystem::file_size(name_), 128 + 8 * std::uintmax_t{70'000} * 70'000 * 9);
+      std::ifstream file(name_, std::ios::binary);
+      file.seekg(-8, std::ios::end);
+      double last = 0;
+      file.read(reinterpret_cast<char*>(&last), sizeof last);
+      EXPECT_EQ(last, value_of({1, 2, 3}));
+    }
+  }
+}
+
 // NumPy's array without dimensions is an array of one element.
 TEST_F(ArrayFile, WithoutDimensions) {
   const double value = 42;
