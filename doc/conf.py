@@ -54,6 +54,7 @@ aliases = {
                             "xredist_local_to_global", "xredist_global_to_local", "xredist_set_option",
                             "xredist_set_option_blacs", "xredist_get_option",
                             "xredist_fail", "xredist_agree", "xredist_wait_mpi", "xredist_comm_blacs",
+                            "xredist_alloc", "xredist_free",
                             "xredist_layout_blacs",
                             "xredist_error", "xredist_execute", "xredist_start", "xredist_test", "xredist_wait",
                             "xredist_test_member", "xredist_wait_member"],

@@ -246,7 +246,8 @@ module xredist
     integer(c_int64_t) :: buffer_bytes                !< upper bound of the memory for packets and forwarded messages
     integer(c_int64_t) :: rows_a, rows_b              !< local rows up to the end of the submatrix; 0 without a part of it
     integer(c_int64_t) :: steps, rounds               !< of the schedule; 1 round if messages travel directly
-    integer(c_int64_t) :: reserved(8)                 !< for later versions
+    integer(c_int64_t) :: peak_bytes                  !< of the parts of A and B at once, if the execution consumes A
+    integer(c_int64_t) :: reserved(7)                 !< for later versions
   end type
 
   ! A local array, and a scalar, as the library sees them.

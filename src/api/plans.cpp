@@ -15,6 +15,7 @@
 #include "exchange/channels.hpp"
 #include "exchange/progress.hpp"
 #include "plan/buffers.hpp"
+#include "plan/consume.hpp"
 #include "schedule/algorithm.hpp"
 #include "settings/log.hpp"
 
@@ -140,6 +141,7 @@ int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info) {
         for (const Transfer& transfer : round.receives) info->bytes_received += bytes_of(part, transfer);
         for (const Transfer& copy : round.copies) info->bytes_kept += bytes_of(part, copy);
       }
+      info->peak_bytes += peak_bytes(part);
       info->steps += part.steps;
       info->rounds = std::max<Index>(info->rounds, rounds_of_panel(part.route));  // the parts travel together
     }
