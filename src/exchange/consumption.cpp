@@ -7,6 +7,8 @@
 #include <span>
 #include <utility>
 
+#include "plan/consume.hpp"
+
 namespace xredist::core {
 namespace {
 
@@ -18,24 +20,32 @@ std::span<const Overlap> factors_of(const Overlap& cols) {
   return is_product(cols) ? std::span<const Overlap>(*cols.factors()) : std::span<const Overlap>(&cols, 1);
 }
 
-// Calls visit(local index in A) for each element of the runs after the first `skipped` elements, `count` in all.
+// Calls visit(run) for the runs after the first `skipped` elements, `count` elements in all.
 template <class From, class Visit>
-void visit_locals(From runs, Index skipped, Index count, Visit visit) {
+void visit_runs(From runs, Index skipped, Index count, Visit visit) {
   while (skipped > 0) skipped -= runs.next(skipped).length;
   while (count > 0) {
     const Run run = runs.next(count);
-    for (Index i = 0; i < run.length; ++i) visit(run.a + i);
+    visit(run);
     count -= run.length;
   }
 }
 
-// Calls visit(local index in A) for the elements in `part` that process p of A shares with process q of B.
+// Calls visit(run) for the elements in `part` that process p of A shares with process q of B.
 template <class Visit>
-void for_locals(const Overlap& o, const RunTable& table, Index p, Index q, const Interval& part, Visit visit) {
+void for_runs(const Overlap& o, const RunTable& table, Index p, Index q, const Interval& part, Visit visit) {
   if (table.empty())
-    visit_locals(Runs(o, p, q), part.begin, part.length(), visit);
+    visit_runs(Runs(o, p, q), part.begin, part.length(), visit);
   else
-    visit_locals(TableRuns(table.pair(q), part.begin), 0, part.length(), visit);
+    visit_runs(TableRuns(table.pair(q), part.begin), 0, part.length(), visit);
+}
+
+// Returns a visitor of runs that calls visit(local index in A) for each element.
+template <class Visit>
+auto for_each_local(Visit visit) {
+  return [visit](const Run& run) {
+    for (Index i = 0; i < run.length; ++i) visit(run.a + i);
+  };
 }
 
 }  // namespace
@@ -115,7 +125,8 @@ Consumption::Parts Consumption::rows_of(const Transfer& transfer) const {
     const Index place = job_->a.strides != nullptr ? job_->a.strides->rows.offset(l) : l * job_->a.ld;
     parts.push_back({(l - across.held.begin) * across.step, place * moved.element_bytes_a()});
   };
-  for_locals(moved.traffic.rows, job_->plan->a.runs.rows, transfer.p.row, transfer.q.row, transfer.rows, add);
+  for_runs(moved.traffic.rows, job_->plan->a.runs.rows, transfer.p.row, transfer.q.row, transfer.rows,
+           for_each_local(add));
   return parts;
 }
 
@@ -138,16 +149,14 @@ std::vector<Consumption::Parts> Consumption::cols_of(const Transfer& transfer) c
     if (transposed) return all;
     Parts& parts = all.emplace_back();
     const auto add = [&](Index l) { parts.push_back(part_of(l)); };
-    for_locals(moved.traffic.cols, runs.cols, transfer.p.col, transfer.q.col, transfer.cols, add);
+    for_runs(moved.traffic.cols, runs.cols, transfer.p.col, transfer.q.col, transfer.cols, for_each_local(add));
     return all;
   }
   std::size_t number = 0;
   runs.factors.for_factors(transfer.q.col, [&](const ProductRuns::Factor& factor, Index peer) {
     if (number++ < group) return;
     Parts& parts = all.emplace_back();
-    factor.for_runs(peer, 0, factor.elements(peer), [&](const Run& run) {
-      for (Index i = 0; i < run.length; ++i) parts.push_back(part_of(run.a + i));
-    });
+    factor.for_runs(peer, 0, factor.elements(peer), for_each_local([&](Index l) { parts.push_back(part_of(l)); }));
     ++group;
   });
   return all;
@@ -181,9 +190,30 @@ void Consumption::leave(const Transfer& transfer) {
       line = {line.line + part.line, line.offset + part.offset};
       rest /= std::ssize(parts);
     }
-    for (const Part& row : rows)
-      leave_line({line.line + row.line, line.offset + row.offset}, transposed ? in_line : transfer.rows.length());
+    for (const Part& row : rows) {
+      const Part whole{line.line + row.line, line.offset + row.offset};
+      if (cuts_lines(moved_by(*job_)))
+        leave_runs(whole, transfer);
+      else
+        leave_line(whole, transposed ? in_line : transfer.rows.length());
+    }
   }
+}
+
+// The elements of a line in a transfer. A transposed element that is cut has units, and does not come here.
+void Consumption::leave_runs(const Part& line, const Transfer& transfer) {
+  const Redistribution& moved = moved_by(*job_);
+  const auto& [rows, cols] = moved.traffic;
+  const RunTables& runs = job_->plan->a.runs;
+  const Index bytes = moved.bytes_a();
+  auto* const begin = const_cast<std::byte*>(job_->a.data) + line.offset - along_.begin * moved.element_bytes_a();
+  const auto give_up = [&](const Run& run) {
+    pages_.give_up(begin + run.a * bytes, begin + (run.a + run.length) * bytes);
+  };
+  if (is_transposed(*job_))
+    for_runs(cols, runs.cols, transfer.p.col, transfer.q.col, transfer.cols, give_up);
+  else
+    for_runs(rows, runs.rows, transfer.p.row, transfer.q.row, transfer.rows, give_up);
 }
 
 void Consumption::leave_line(const Part& line, Index units) {

@@ -44,6 +44,7 @@ class Consumption {
   Index columns_in_line(const Transfer& transfer) const;
   void leave(const Transfer& transfer);
   void leave_line(const Part& line, Index units);
+  void leave_runs(const Part& line, const Transfer& transfer);
 
   const Job* job_;
   std::vector<Across> across_{};  // the rows of a transposed A, then the groups of columns across the lines

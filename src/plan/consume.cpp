@@ -18,16 +18,36 @@ constexpr Index min_message = Index{64} << 10;
 // Bytes: the size of most pages, from which a column of a transposed B is written.
 constexpr Index page = 4096;
 
+// Lines of a process: the panels of fewer lines would differ by more than a quarter.
+constexpr Index min_lines = 4 * max_panels;
+
+// Returns whether panels consist of rows of the traffic. A's lines are rows of the traffic if A is transposed. (The
+// lines of a transposed array with more groups of axes are cut along the last group.)
+bool cuts_rows(const Redistribution& redistribution) {
+  const bool lines_are_rows = redistribution.operation.transposed && !is_product(redistribution.traffic.cols);
+  return lines_are_rows != cuts_lines(redistribution);
+}
+
 // Returns the elements of a transfer that are outside of the panels from number `panel` on.
 Index elements_before(const Redistribution& redistribution, const Transfer& transfer, Index panel, Index panels) {
   Transfer before = transfer;
-  const Interval& whole = consumes_rows(redistribution) ? transfer.rows : transfer.cols;
-  Interval& cut = consumes_rows(redistribution) ? before.rows : before.cols;
+  const Interval& whole = cuts_rows(redistribution) ? transfer.rows : transfer.cols;
+  Interval& cut = cuts_rows(redistribution) ? before.rows : before.cols;
   cut = {whole.begin, whole.begin + whole.length() * panel / panels};
   return before.elements();
 }
 
 }  // namespace
+
+// Few lines are cut if each panel has several pages of a line.
+bool cuts_lines(const Redistribution& redistribution) {
+  const auto& [rows, cols] = redistribution.traffic;
+  const bool transposed = redistribution.operation.transposed;
+  if (transposed && (is_product(cols) || redistribution.units > 1)) return false;
+  const Overlap &across = transposed ? rows : cols, &along = transposed ? cols : rows;
+  return across.n / across.a.procs < min_lines &&
+         along.n / along.a.procs * redistribution.bytes_a() >= 4 * max_panels * page;
+}
 
 // Only elements of the region leave A, so pages of a trapezoid have elements that stay.
 std::int16_t panels_to_consume(const Plan& plan) {
@@ -42,12 +62,13 @@ std::int16_t panels_to_consume(const Plan& plan) {
 }
 
 void cut_to_consume(const Redistribution& redistribution, Transfer& transfer, Index panel, Index panels) {
-  Interval& cut = consumes_rows(redistribution) ? transfer.rows : transfer.cols;
+  Interval& cut = cuts_rows(redistribution) ? transfer.rows : transfer.cols;
   const Index begin = cut.begin, length = cut.length();
   cut = {begin + length * panel / panels, begin + length * (panel + 1) / panels};
 }
 
-// The first write to a column of a transposed B touches a whole page.
+// The first write to a panel of a column of B touches a whole page; messages end in two pages, because the same
+// fraction of each ends in another row.
 Index peak_bytes(const Plan& plan) {
   const Redistribution& redistribution = plan.redistribution;
   const Index bytes_a = redistribution.bytes_a(), bytes_b = redistribution.bytes_b();
@@ -64,7 +85,7 @@ Index peak_bytes(const Plan& plan) {
     return (moved(&Round::receives, panel) + moved(&Round::copies, panel)) * bytes_b;
   };
   const Index all_a = sent(panels), all_b = received(panels);
-  const Index touched = consumes_rows(redistribution) ? plan.b.cols.length() * page : 0;
+  const Index touched = cuts_rows(redistribution) ? 2 * plan.b.cols.length() * page : 0;
   Index peak = 0;
   for (Index panel = 0; panel < panels; ++panel)
     peak = std::max(peak, all_a - sent(panel) + std::min(all_b, received(panel + 1) + touched));

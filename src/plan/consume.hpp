@@ -12,11 +12,9 @@ namespace xredist::core {
 /// route. Equal on all processes. 1 if A is small, or if panels would not help.
 std::int16_t panels_to_consume(const Plan& plan);
 
-/// Returns whether panels consist of rows of the traffic, which are columns of a transposed A. Otherwise they consist
-/// of columns. In either case a panel of a local matrix is contiguous, so A is left page after page.
-inline bool consumes_rows(const Redistribution& redistribution) {
-  return redistribution.operation.transposed && !is_product(redistribution.traffic.cols);
-}
+/// Returns whether panels are parts of lines of A: of columns of a matrix. Otherwise panels consist of whole lines. In
+/// either case a panel of a local matrix is contiguous, or one piece of each long line, so A is left page after page.
+bool cuts_lines(const Redistribution& redistribution);
 
 /// Reduces a transfer to one of `panels` panels: the same fraction of each message, so all processes send and receive
 /// in each panel.
