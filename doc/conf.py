@@ -57,6 +57,7 @@ aliases = {
                             "xredist_set_option_blacs", "xredist_get_option",
                             "xredist_fail", "xredist_agree", "xredist_wait_mpi", "xredist_watch_enter",
                             "xredist_watch_leave", "xredist_watch_wait", "xredist_comm_blacs", "xredist_layout_blacs",
+                            "xredist_alloc", "xredist_free",
                             "xredist_error", "xredist_execute", "xredist_start", "xredist_test", "xredist_wait",
                             "xredist_test_member", "xredist_wait_member"],
     "xredist_array_plan_create": ["xredist_array_local_shape", "xredist_array_relabel", "xredist_axes"],

@@ -198,7 +198,7 @@
 !! ScaLAPACK has no plans: a program that uses them needs xredist. Module xredist_library has the version of the library
 !! and the destination of its messages.
 module xredist
-  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_int32_t, c_int64_t, c_null_ptr, c_ptr
+  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_int32_t, c_int64_t, c_null_ptr, c_ptr, c_size_t
   use, intrinsic :: iso_fortran_env, only: real32, real64
   implicit none
   private
@@ -209,7 +209,7 @@ module xredist
   public :: xredist_array_layout, xredist_local_shape, xredist_relabel
   public :: xredist_layout, xredist_plan, xredist_plan_info, xredist_plan_create, xredist_plan_query, xredist_plan_destroy
   public :: xredist_plan_tune, xredist_set_option, xredist_set_option_comm, xredist_job, xredist_request
-  public :: xredist_execute, xredist_start
+  public :: xredist_execute, xredist_move, xredist_start, xredist_alloc, xredist_free
   public :: xredist_test, xredist_wait, xredist_test_member, xredist_wait_member, xredist_error_text
   public :: xredist_no_memory, xredist_bad_option, xredist_disagreement, xredist_peer_failed, xredist_invalid_argument
 
@@ -255,7 +255,8 @@ module xredist
     integer(c_int64_t) :: buffer_bytes                !< upper bound of the memory for packets and forwarded messages
     integer(c_int64_t) :: rows_a, rows_b              !< local rows up to the end of the submatrix; 0 without a part of it
     integer(c_int64_t) :: steps, rounds               !< of the schedule; 1 round if messages travel directly
-    integer(c_int64_t) :: reserved(8)                 !< for later versions
+    integer(c_int64_t) :: peak_bytes                  !< of the parts of A and B at once, if the execution consumes A
+    integer(c_int64_t) :: reserved(7)                 !< for later versions
   end type
 
   ! A local array, and a scalar, as the library sees them.
@@ -463,6 +464,27 @@ module xredist
       type(keywords), intent(in), optional :: keywords_only
       type(*), dimension(..), intent(in), optional :: alpha, beta
       integer(int_kind), intent(out), optional :: info
+    end subroutine
+    !> Executes a plan as xredist_execute does, while the memory of a goes back to the system: a is undefined afterwards.
+    !! The processes of both grids all call xredist_move.
+    subroutine xredist_move(plan, a, b, keywords_only, alpha, beta, info) bind(c, name='xredist_fortran_move')
+      import :: int_kind, keywords, xredist_plan
+      type(xredist_plan), intent(in) :: plan
+      type(*), dimension(..), intent(inout), optional :: a, b
+      type(keywords), intent(in), optional :: keywords_only
+      type(*), dimension(..), intent(in), optional :: alpha, beta
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+    !> Returns memory for an array, whose pages exist when they are first written, or a null pointer: call
+    !! c_f_pointer(xredist_alloc(bytes), array, shape). xredist_free returns it: call xredist_free(c_loc(array)).
+    function xredist_alloc(bytes) bind(c, name='xredist_alloc')
+      import :: c_ptr, c_size_t
+      integer(c_size_t), value :: bytes
+      type(c_ptr) :: xredist_alloc
+    end function
+    subroutine xredist_free(memory) bind(c, name='xredist_free')
+      import :: c_ptr
+      type(c_ptr), value :: memory
     end subroutine
     subroutine xredist_plan_tune(plan, a, b, keywords_only, alpha, info) bind(c, name='xredist_fortran_plan_tune')
       import :: int_kind, keywords, xredist_plan

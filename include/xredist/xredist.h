@@ -162,7 +162,9 @@ typedef struct xredist_plan_info {
                                          process without a part of it, and in plans of arrays */
   int64_t steps, rounds;              /* of the schedule (with mirror, the steps of both triangles); 1 round if messages
                                          travel directly */
-  int64_t reserved[8];                /* for later versions */
+  int64_t peak_bytes;  /* maximum of the bytes of the parts of A and B that are in memory at once, if the execution
+                          consumes A and the pages of A and B come and go as xredist_alloc says; without the buffers */
+  int64_t reserved[7]; /* for later versions */
 } xredist_plan_info;
 
 /* Sets *info. */
@@ -246,7 +248,15 @@ XREDIST_API void xredist_watch_wait(const char* text);
  *
  * For a plan of arrays (array.h), a and b point to the first elements of the local arrays, and lda and ldb are 0. Along
  * axis k, neighbours in the local array are strides_a[k] (strides_b[k]) elements apart, 0 to 2^40; NULL: the local
- * array has no gaps. No two elements of B share memory. A local array has less than 2^63 bytes. */
+ * array has no gaps. No two elements of B share memory. A local array has less than 2^63 bytes.
+ *
+ * With consume = 1, the submatrix of A is undefined after the execution, and its memory goes back to the system while
+ * it is sent: whole pages whose bytes all belong to elements that have left. Other bytes of the local array, and those
+ * of its neighbours, keep their values. A matrix moves in the memory of one matrix if B is new memory (xredist_alloc):
+ * B grows while A shrinks. The processes of both grids pass equal values of consume. No other job of the batch reads A.
+ * Where memory cannot go back, the execution is the same without: shared memory, files, huge pages, locked memory, less
+ * than 1 MiB; if A and B overlap, or B has several copies; trapezoids and mirrored triangles; and systems other than
+ * Linux. Do not consume memory that a device has registered (cudaHostRegister). */
 typedef struct xredist_job {
   const xredist_plan* plan XREDIST_ZERO;
   const void* a XREDIST_ZERO;
@@ -255,8 +265,15 @@ typedef struct xredist_job {
   int64_t ldb XREDIST_ZERO;
   const void *alpha XREDIST_ZERO, *beta XREDIST_ZERO;
   const int64_t *strides_a XREDIST_ZERO, *strides_b XREDIST_ZERO; /* only of plans of arrays */
-  int64_t reserved[3] XREDIST_ZERO;                               /* 0 */
+  int64_t consume XREDIST_ZERO;                                   /* 0 or 1 */
+  int64_t reserved[2] XREDIST_ZERO;                               /* 0 */
 } xredist_job;
+
+/* Returns memory for `bytes` bytes that are 0, in pages of its own, which come into being when they are first written
+ * and which an execution with `consume` returns. NULL if there is no memory, or if bytes is 0; xredist_error says why.
+ * xredist_free returns the memory; NULL is a no-op. For large arrays: a call takes as long as a call of the system. */
+XREDIST_API void* xredist_alloc(size_t bytes);
+XREDIST_API void xredist_free(void* memory);
 
 /* Executes a plan. Collective over the processes of both grids, of which any may forward messages of others. */
 XREDIST_API int xredist_execute(const xredist_job* job);

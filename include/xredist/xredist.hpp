@@ -15,6 +15,7 @@
 #include <complex>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -77,6 +78,12 @@ class Job {
   /// the local array has no gaps.
   Job& strides(std::vector<std::int64_t> a, std::vector<std::int64_t> b) {
     strides_a_ = std::move(a), strides_b_ = std::move(b);
+    return *this;
+  }
+  /// Has the execution consume A: its elements are undefined afterwards, and its memory goes back to the system
+  /// meanwhile. All processes pass the same value.
+  Job& consume(bool consumes = true) {
+    job_.consume = consumes ? 1 : 0;
     return *this;
   }
 
@@ -175,6 +182,14 @@ class Plan {
     const xredist_job job = made.get();
     check(xredist_execute(&job));
   }
+  /// Executes the plan, and consumes A (Job::consume), so that a matrix moves in the memory of one matrix if B is new
+  /// memory (Allocator).
+  template <class... Scalars>
+  void move(detail::Argument<const A> a, detail::Argument<B> b, const Scalars&... alpha_beta) const {
+    Job made = job(a.view, b.view, alpha_beta...);
+    const xredist_job job = made.consume().get();
+    check(xredist_execute(&job));
+  }
   /// Starts an execution. Until the end, keep both arrays, do not read B, and do not change A.
   template <class... Scalars>
   [[nodiscard]] Request start(View<const A> a, View<B> b, const Scalars&... alpha_beta) const {
@@ -258,6 +273,34 @@ class Plan {
   };
   std::unique_ptr<xredist_plan, Destroy> plan_;
   detail::Side a_, b_;
+};
+
+/// Allocates the elements of a container by xredist_alloc: std::vector<double, xredist::Allocator<double>> b(n) has n
+/// zeros, whose pages come into being when they are first written. Elements without an argument are not initialised, so
+/// those of a container that grows are 0 only if their type has a constructor that says so.
+template <class T>
+struct Allocator {
+  using value_type = T;
+
+  Allocator() = default;
+  template <class Other>
+  Allocator(const Allocator<Other>&) noexcept {}
+  T* allocate(std::size_t count) {
+    void* const memory = count <= static_cast<std::size_t>(-1) / sizeof(T) ? xredist_alloc(count * sizeof(T)) : nullptr;
+    if (memory == nullptr) throw std::bad_alloc();
+    return static_cast<T*>(memory);
+  }
+  void deallocate(T* memory, std::size_t) noexcept { xredist_free(memory); }
+  template <class U>
+  void construct(U* element) {
+    ::new (static_cast<void*>(element)) U;
+  }
+  template <class U, class... Arguments>
+  void construct(U* element, Arguments&&... arguments) {
+    ::new (static_cast<void*>(element)) U(std::forward<Arguments>(arguments)...);
+  }
+  friend bool operator==(const Allocator&, const Allocator&) { return true; }
+  friend bool operator!=(const Allocator&, const Allocator&) { return false; }
 };
 
 /// Sets an option for all plans that are made for comm later: "buffer", "64M".

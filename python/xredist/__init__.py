@@ -23,6 +23,7 @@ from ._fit import Rules, fit, rules_for, tell
 from ._layouts import Layout, Operation, Partition, Place
 from ._mapping import relabel
 from ._matrix import DistributedMatrix
+from ._memory import zeros
 from ._plans import Job, Plan, PlanInfo, Request, get_option, set_option, start
 from ._redistribute import gather, redistribute, scatter
 
@@ -30,4 +31,4 @@ __all__ = ["ArrayLayout", "ArrayOperation", "BAD_OPTION", "DISAGREEMENT", "Distr
            "Error", "FILE_ERROR", "FileError", "FileInfo", "INVALID_ARGUMENT", "Job", "Layout", "NO_MEMORY",
            "Operation", "PEER_FAILED", "Partition", "Place", "Plan", "PlanInfo", "Request", "Rules", "WrongTypeError",
            "file_info", "fit", "gather", "get_option", "load", "redistribute", "relabel", "rules_for", "save",
-           "scatter", "set_option", "start", "tell"]
+           "scatter", "set_option", "start", "tell", "zeros"]

@@ -211,10 +211,11 @@ class ArrayLayout:
             copied[...] = array
             return copied
 
-    def _zeros(self, size: Tuple[int, ...], dtype: np.dtype[Any]) -> Array:
-        """Returns a local array of zeros in the order of the layout."""
+    def _zeros(self, size: Tuple[int, ...], dtype: np.dtype[Any], make: Any = np.zeros) -> Array:
+        """Returns a local array of zeros in the order of the layout, in memory that make(shape, dtype) returns."""
         slowest_first = list(self._order("layout", len(size)))[::-1]
-        return np.zeros([size[k] for k in slowest_first], dtype).transpose(np.argsort(slowest_first))
+        return make([size[k] for k in slowest_first], dtype).transpose(  # type: ignore[no-any-return]
+            np.argsort(slowest_first))
 
 
 @dataclasses.dataclass(frozen=True)

@@ -150,9 +150,9 @@ class Layout:
         """Returns a local array that a job takes: the array, or a copy of it."""
         return in_columns(array)
 
-    def _zeros(self, size: Tuple[int, ...], dtype: np.dtype[Any]) -> Array:
-        """Returns a local array of zeros."""
-        return np.zeros(size, dtype, order="F")
+    def _zeros(self, size: Tuple[int, ...], dtype: np.dtype[Any], make: Any = np.zeros) -> Array:
+        """Returns a local array of zeros, in memory that make(shape, dtype, order) returns."""
+        return make(size, dtype, order="F")  # type: ignore[no-any-return]
 
     def _values(self) -> Any:
         return (self.nprow, self.npcol, tuple(ranks_of(self)),

@@ -56,8 +56,8 @@ class COperation(ctypes.Structure):
 
 class CPlanInfo(ctypes.Structure):
     _fields_ = [(name, c_int64) for name in ("bytes_sent", "bytes_received", "bytes_kept", "buffer_bytes", "rows_a",
-                                             "rows_b", "steps", "rounds")] + \
-               [("reserved", c_int64 * 8)]
+                                             "rows_b", "steps", "rounds", "peak_bytes")] + \
+               [("reserved", c_int64 * 7)]
 
 
 class CRules(ctypes.Structure):
@@ -70,7 +70,7 @@ class CRules(ctypes.Structure):
 class CJob(ctypes.Structure):
     _fields_ = [("plan", c_void_p), ("a", c_void_p), ("lda", c_int64), ("b", c_void_p), ("ldb", c_int64),
                 ("alpha", c_void_p), ("beta", c_void_p), ("strides_a", POINTER(c_int64)),
-                ("strides_b", POINTER(c_int64)), ("reserved", c_int64 * 3)]
+                ("strides_b", POINTER(c_int64)), ("consume", c_int64), ("reserved", c_int64 * 2)]
 
 
 CProgress = ctypes.CFUNCTYPE(None, c_int64, c_int64, c_void_p)
@@ -169,6 +169,8 @@ def _load(file: str) -> ctypes.CDLL:
             function = getattr(library, "xredist_" + name)
             function.argtypes, function.restype = arguments, c_int
         library.xredist_plan_destroy.argtypes, library.xredist_plan_destroy.restype = [c_void_p], None
+        library.xredist_alloc.argtypes, library.xredist_alloc.restype = [c_size_t], c_void_p
+        library.xredist_free.argtypes, library.xredist_free.restype = [c_void_p], None
     except (OSError, AttributeError) as error:
         raise ImportError(f"{file} is not a library of this xredist: {error}") from None
     mpi = MPI.Get_library_version().splitlines()[0]

@@ -15,6 +15,7 @@ from ._arguments import LETTERS, Array, converted, integer, kind_of, of_type, te
 from ._arrays import ArrayLayout, ArrayOperation
 from ._errors import Error, WrongTypeError
 from ._layouts import Layout, Operation, in_c
+from ._memory import zeros
 
 
 class PlanInfo(NamedTuple):
@@ -32,6 +33,7 @@ class PlanInfo(NamedTuple):
     rows_b: int
     steps: int
     rounds: int
+    peak_bytes: int
 
 
 def _scalar(name: str, value: Any, dtype: np.dtype[Any]) -> Array:
@@ -66,11 +68,13 @@ class Job:
     >>> xredist.start([A.plan(B).job(A, B, alpha=2.0)]).wait()
     """
 
-    def __init__(self, plan: Plan, a: Any, b: Any, alpha: Any, beta: Any) -> None:
+    def __init__(self, plan: Plan, a: Any, b: Any, alpha: Any, beta: Any, consume: bool = False) -> None:
         plan._handle()  # of a plan that has not been freed
         a, b = _local("a", a, plan.a), _local("b", b, plan.b)
+        if consume and isinstance(a, np.ndarray) and not a.flags.writeable:
+            raise Error("a is not writeable, so it cannot be consumed")
         a_dtype, b_dtype = plan.operation.dtypes
-        self._arguments = {}
+        self._arguments = {"consume": int(consume)}
         self._arguments["a"], apart_a = plan.a._placed("a", a, a_dtype, plan._size_a)
         self._arguments["b"], apart_b = plan.b._placed("b", b, b_dtype, plan._size_b, writes=True)
         of_layout = "strides_" if plan._of_arrays else "ld"
@@ -224,17 +228,18 @@ class Plan:
             raise Error("the plan has been freed")
         return self._plan
 
-    def job(self, a: Any, b: Any, alpha: Any = None, beta: Any = None) -> Job:
-        """Returns an execution, for start().
+    def job(self, a: Any, b: Any, alpha: Any = None, beta: Any = None, consume: bool = False) -> Job:
+        """Returns an execution, for start(). If it consumes a, the elements of a are undefined afterwards, and the
+        memory of a goes back to the system meanwhile (xredist_job in xredist.h).
 
         >>> layout = xredist.Layout(nprow=comm.size, mb=2, nb=8)
         >>> A, B, C = (xredist.DistributedMatrix.zeros(comm, (8, 8), layout) for _ in range(3))
         >>> plan = A.plan(B)
         >>> xredist.start([plan.job(A, B), plan.job(A, C, alpha=-1.0)]).wait()
         """
-        return Job(self, a, b, alpha, beta)
+        return Job(self, a, b, alpha, beta, consume)
 
-    def start(self, a: Any, b: Any, alpha: Any = None, beta: Any = None) -> Request:
+    def start(self, a: Any, b: Any, alpha: Any = None, beta: Any = None, consume: bool = False) -> Request:
         """Starts B := beta B + alpha op(A). Until the end, do not read b and do not change a.
 
         >>> layout = xredist.Layout(nprow=comm.size, mb=2, nb=8)
@@ -242,9 +247,9 @@ class Plan:
         >>> request = A.plan(B).start(A, B)
         >>> request.wait()
         """
-        return Request([self.job(a, b, alpha, beta)])
+        return Request([self.job(a, b, alpha, beta, consume)])
 
-    def execute(self, a: Any, b: Any, alpha: Any = None, beta: Any = None) -> None:
+    def execute(self, a: Any, b: Any, alpha: Any = None, beta: Any = None, consume: bool = False) -> None:
         """Carries out B := beta B + alpha op(A). Collective over the processes of both layouts.
 
         >>> layout = xredist.Layout(nprow=comm.size, mb=2, nb=8)
@@ -254,7 +259,24 @@ class Plan:
         >>> bool((B.local == 2).all())
         True
         """
-        self.start(a, b, alpha, beta).wait()
+        self.start(a, b, alpha, beta, consume).wait()
+
+    def move(self, a: Any, alpha: Any = None) -> Array:
+        """Moves A: returns the local array of alpha op(A) in layout b. While the new array grows, the memory of `a` goes
+        back to the system, so a matrix moves in the memory of one matrix. The elements of `a` are undefined afterwards.
+        Collective over the processes of both layouts, which all move or all execute the plan.
+
+        >>> a, b = xredist.Layout(nprow=comm.size, mb=2, nb=8), xredist.Layout(npcol=comm.size, mb=8, nb=2)
+        >>> A = np.ones(a.local_size(8, 8, comm.rank), order="F")
+        >>> with xredist.Plan(comm, a, b, m=8, n=8) as plan:
+        ...     B = plan.move(A)
+        ...     del A
+        >>> bool((B == 1).all())
+        True
+        """
+        b = self.b._zeros(self._size_b, self.operation.dtypes[1], zeros)
+        self.execute(a, b, alpha, consume=True)
+        return b  # type: ignore[no-any-return]
 
     def tune(self, a: Any, b: Any, alpha: Any = None) -> None:
         """Executes the plan in several ways, and keeps the fastest one. Leaves b as one execution does. Collective over

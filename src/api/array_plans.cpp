@@ -54,7 +54,7 @@ std::unique_ptr<xredist_plan> made_plan(Channel& channel, const LibraryLock& loc
   } else {
     checked();
   }
-  auto form = std::make_shared<PlannedArray>(PlannedArray{form_of(*a, *b, *passed), {}, {}});
+  auto form = std::make_shared<PlannedArray>(PlannedArray{form_of(*a, *b, *passed), {}, {}, copies_of(*b) > 1});
   const std::vector<int> ranks_a = ranks_of(first_copy(*a)), ranks_b = ranks_of(*b);
   const xredist_operation elements = matrix_operation(*passed);
   const Redistribution redistribution = form->form.redistribution(elements.bytes, operation_of(elements, integer));

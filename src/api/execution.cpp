@@ -18,6 +18,7 @@
 #include "api/same_call.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/local_copy.hpp"
+#include "plan/consume.hpp"
 #include "report/report.hpp"
 
 namespace xredist::core {
@@ -55,6 +56,23 @@ void demand_array(const Named& named, char name, const LocalPart& part, const vo
   if (ld < part.rows.end)
     fail(named(), rule("least ", part.rows.end) + ", the local rows up to the end of the submatrix");
   if (ld > max_elements) fail(named(), rule("most ", max_elements));
+}
+
+// Returns whether no two elements of the subarray A share memory, and none is sent more than once.
+bool are_distinct(const PlannedArray& array, const std::int64_t strides[]) {
+  if (array.copied) return false;
+  if (strides == nullptr) return true;
+  const ArrayPart& local = array.a;
+  std::vector<std::size_t> order(local.held.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t k) { return strides[k]; });
+  Wide reach = 0;
+  for (const std::size_t k : order) {
+    const Index others = local.held[k].length() - 1;
+    if (others > 0 && strides[k] <= reach) return false;
+    reach += Wide{others} * strides[k];
+  }
+  return true;
 }
 
 // Checks the strides of a local array that has elements of the subarray, each of `bytes` bytes. Of B, no two elements
@@ -124,6 +142,8 @@ void demand_jobs(std::span<const xredist_job> jobs) {
     if (job.plan == nullptr) fail(named(), "plan is NULL");
     if (!job.plan->usable()) fail(named(), "plan: its communicator has been freed");
     if (&job.plan->channel != &jobs[0].plan->channel) fail(named(), "plan has another communicator than jobs[0].plan");
+    if (job.consume != 0 && job.consume != 1)
+      fail(named(), "consume is " + std::to_string(job.consume) + ", must be 0 or 1");
     if (!are_zero(job.reserved)) fail(named(), "reserved" + reserved_error({"reserved"}, job.reserved)->reason);
     if ((job.alpha != nullptr || job.beta != nullptr) && type_of_b(*job.plan) == Type::bits)
       fail(named(), std::string(job.alpha != nullptr ? "alpha" : "beta") + ": the plan has no type");
@@ -183,11 +203,23 @@ LocalArrays arrays_of(const xredist_job& job, Places& places) {
   return arrays;
 }
 
+// Has a job consume A. `distinct`: each element of A leaves its own memory, once. If one process holds all data, and A
+// and B overlap, all of A is read before B is written, and its pages stay.
+void consume(Job& job, bool distinct) {
+  const Plan& plan = *job.plan;
+  const bool overlap = overlap_in_memory(plan, job.a, job.b);
+  if (overlap && plan.peers.empty()) return;
+  job.panels = panels_to_consume(plan);
+  job.consumes = !overlap && distinct && plan.redistribution.whole();
+}
+
 // Adds the execution of a job by these plans, as a member of a batch.
 void add_member(std::vector<Job>& all, const xredist_job& job, std::span<const Plan> plans, int member,
                 Places& places) {
   const auto [a, b] = arrays_of(job, places);
   for (const Plan& plan : plans) all.push_back({&plan, a, b, scalars_of(job), member});
+  if (job.consume != 0 && plans.size() == 1)
+    consume(all.back(), job.plan->form == nullptr || are_distinct(*job.plan->form, job.strides_a));
 }
 
 // Starts the exchange of a batch.
@@ -248,6 +280,8 @@ void demand_repeatable(const xredist_job& job) {
   if (scalars_of(job).beta != 0.0)
     throw InvalidArgument(
         "beta is not 0: a plan that is tuned is executed several times, and B would be added to itself");
+  if (job.consume != 0)
+    throw InvalidArgument("consume is 1: a plan that is tuned is executed several times, from the same A");
   Places places;
   const auto [a, b] = arrays_of(job, places);
   for (const Plan& plan : *job.plan->parts)

@@ -18,6 +18,7 @@
 #include "exchange/progress.hpp"
 #include "exchange/watched_process.hpp"
 #include "plan/buffers.hpp"
+#include "plan/consume.hpp"
 #include "schedule/algorithm.hpp"
 #include "settings/log.hpp"
 
@@ -33,6 +34,17 @@ Index max_min_ld(const xredist_plan& plan, LocalPart Plan::*side) {
   Index ld = 0;
   for (const Plan& part : *plan.parts) ld = std::max(ld, (part.*side).rows.end);
   return ld;
+}
+
+// Returns the bytes of this process's parts of A and B.
+Index bytes_of_parts(const PlannedArray& array, const Plan& part) {
+  const auto elements = [](const ArrayPart& local) {
+    Index count = local.held.empty() ? 0 : 1;
+    for (const Interval& held : local.held) count *= held.length();
+    return count;
+  };
+  const Redistribution& moved = part.redistribution;
+  return elements(array.a) * moved.element_bytes_a() + elements(array.b) * moved.element_bytes_b();
 }
 
 const xredist_plan& demanded(const xredist_plan* plan) {
@@ -146,6 +158,7 @@ int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info) {
         for (const Transfer& transfer : round.receives) info->bytes_received += bytes_of(part, transfer);
         for (const Transfer& copy : round.copies) info->bytes_kept += bytes_of(part, copy);
       }
+      info->peak_bytes += plan->form && plan->form->copied ? bytes_of_parts(*plan->form, part) : peak_bytes(part);
       info->steps += part.steps;
       info->rounds = std::max<Index>(info->rounds, rounds_of_panel(part.route));  // the parts travel together
     }

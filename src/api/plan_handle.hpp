@@ -34,6 +34,7 @@ struct ArrayPart {
 struct PlannedArray {
   ArrayForm form;
   ArrayPart a, b;
+  bool copied = false;  ///< B has several copies, so elements of A are sent more than once
 };
 
 }  // namespace xredist::core

@@ -36,11 +36,19 @@ Session::Session(Channel& channel, const Batch& batch, const Buffers& buffers, W
       receiver_({wire_, buffers_, batch, space.requests, space.packer, space.incoming}),
       sender_({wire_, buffers_, batch, space.requests, space.packer, space.outgoing}, space.handed_over) {}
 
+void Session::open() {
+  if (batch_.consumes) {
+    space_.consumptions.clear();
+    for (const Job& job : batch_.jobs) space_.consumptions.emplace_back(job);
+  }
+  open_round(0);
+}
+
 // A single plan without panels has its rounds as they are.
 void Session::open_round(Index round) {
   round_ = round;
   const Plan& first = *batch_.jobs.front().plan;
-  const bool as_planned = !batch_.joined && panels_of(first.route) == 1;
+  const bool as_planned = !batch_.joined && panels_of(first.route) == 1 && !batch_.consumes;
   if (!as_planned) merged_ = merged_round(batch_, round);
   const Round& current = as_planned ? at(first.rounds, round) : *merged_;
   for (auto copy = current.copies.rbegin(); copy != current.copies.rend(); ++copy) {
@@ -63,8 +71,22 @@ bool Session::progress(bool wait) {
     if (kind == Requests::departure) sender_.on_request_complete(slot);
     if (kind == Requests::handed_over) sender_.on_handed_over_sent();
   }
+  if (batch_.consumes) return requests.idle() && space_.copies.empty() && end_panel();
   if (requests.idle() && round_ + 1 < batch_.rounds) open_round(round_ + 1);
   return space_.copies.empty() && requests.idle() && round_ + 1 >= batch_.rounds;
+}
+
+// Ends a round of a batch that consumes A: its panel of A has left. Returns whether the round was the last one.
+bool Session::end_panel() {
+  for (const auto* list : {&merged_->sends, &merged_->copies})
+    for (const Transfer& transfer : *list) at(space_.consumptions, transfer.job).left(transfer);
+  for (Consumption& consumption : space_.consumptions) consumption.release();
+  if (round_ + 1 < batch_.rounds) {
+    open_round(round_ + 1);
+    return false;
+  }
+  space_.consumptions.clear();
+  return true;
 }
 
 bool Session::copy_chunk() {
@@ -74,13 +96,16 @@ bool Session::copy_chunk() {
   return true;
 }
 
-// Elements of A have been read as soon as their packet has been packed.
+// Elements of A have been read as soon as their packet has been packed. The pages of a consumed A go back at the end of
+// a round: until then the program may not write to A.
 bool Session::completed(int member) const {
   const auto is_of_member = [&](int job) { return at(batch_.jobs, job).member == member; };
   if (std::ranges::any_of(space_.copies, is_of_member, &LocalCopy::job)) return false;
   for (int job = 0; job < std::ssize(batch_.jobs); ++job) {
     if (!is_of_member(job) || !batch_.has_rounds(job, round_)) continue;
-    if (batch_.has_rounds(job, round_ + 1) || receiver_.expects(job) || sender_.has_more_of(job)) return false;
+    if (at(batch_.jobs, job).consumes || batch_.has_rounds(job, round_ + 1) || receiver_.expects(job) ||
+        sender_.has_more_of(job))
+      return false;
   }
   return true;
 }
@@ -103,6 +128,7 @@ Waiting Session::waiting() const {
 
 void Session::close() {
   space_.copies.clear();
+  space_.consumptions.clear();
   receiver_.close();
   sender_.close();
 }

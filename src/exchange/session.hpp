@@ -25,7 +25,7 @@ class Session {
   Channel& channel() const { return channel_; }
 
   /// Starts the first round. If this throws, the session has to be closed.
-  void open() { open_round(0); }
+  void open();
   /// Does all work that is possible now. `wait`: waits until there is some. Returns whether all rounds have ended.
   /// Throws Disagreement.
   bool progress(bool wait);
@@ -46,6 +46,7 @@ class Session {
  private:
   void open_round(Index round);
   bool copy_chunk();
+  bool end_panel();
 
   Channel& channel_;
   const Batch& batch_;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "copy/team.hpp"
+#include "exchange/consumption.hpp"
 #include "exchange/errors.hpp"
 #include "exchange/local_copy.hpp"
 #include "exchange/session.hpp"
@@ -23,10 +24,11 @@ struct Workspace {
   Packer packer;
   Slots incoming, outgoing;
   HandedOver handed_over;
-  std::vector<LocalCopy> copies;     ///< that have not ended; the last one is carried out first
-  std::vector<Peer> peers;           ///< of the session: after a failure the workspace outlives the exchange
-  SharedMemory::Loan shared_memory;  ///< of the outgoing slots
-  std::optional<Session> session;    ///< none in an idle workspace
+  std::vector<LocalCopy> copies;          ///< that have not ended; the last one is carried out first
+  std::vector<Consumption> consumptions;  ///< of all jobs of the session, if one of them consumes A
+  std::vector<Peer> peers;                ///< of the session: after a failure the workspace outlives the exchange
+  SharedMemory::Loan shared_memory;       ///< of the outgoing slots
+  std::optional<Session> session;         ///< none in an idle workspace
 
   /// Begins a session. If this throws, the session may exist already, and has to be closed.
   void open(Channel& channel, const Batch& batch, const BufferSize& size, std::span<const Peer> with) {

@@ -163,6 +163,20 @@ XREDIST_API void xredist_fortran_execute(xredist_plan* const* plan, const CFI_cd
   set_info("XREDIST_EXECUTE", code, info);
 }
 
+XREDIST_API void xredist_fortran_move(xredist_plan* const* plan, const CFI_cdesc_t* a, const CFI_cdesc_t* b,
+                                      XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* alpha, const CFI_cdesc_t* beta,
+                                      xredist_int* info) {
+  const int code = coded([&] {
+    const FortranJob job = job_of(*plan, a, b, alpha, beta);
+    demand_fit(job, "");
+    JobStrides strides;
+    xredist_job consuming = plain(job, strides);
+    consuming.consume = 1;
+    execute_job(consuming);
+  });
+  set_info("XREDIST_MOVE", code, info);
+}
+
 XREDIST_API void xredist_fortran_plan_tune(xredist_plan* const* plan, const CFI_cdesc_t* a, const CFI_cdesc_t* b,
                                            XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* alpha, xredist_int* info) {
   const int code = coded([&] {

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "plan/consume.hpp"
+
 namespace xredist::core {
 namespace {
 
@@ -12,14 +14,23 @@ namespace {
 Round round_of(const Job& job, int number, Index round) {
   const Plan& plan = *job.plan;
   const Index own_round = round - job.place.first_round;
-  if (plan.rounds.empty() || own_round < 0 || own_round >= rounds_of(plan)) return {};
+  if (plan.rounds.empty() || own_round < 0 || own_round >= rounds_of(job)) return {};
   Round cut = at(plan.rounds, own_round % rounds_of_panel(plan.route));
-  if (own_round > 0) cut.copies.clear();  // copies need no panels
-  for (Transfer& copy : cut.copies) copy.job = number;
+  const Index panel = own_round / rounds_of(plan), round_of_panel = own_round % rounds_of(plan);
+  const auto cut_panel = [&](Transfer& part) {
+    if (job.panels > 1) cut_to_consume(plan.redistribution, part, panel, job.panels);
+  };
+  if (round_of_panel > 0) cut.copies.clear();  // copies need no panels of the route
+  for (Transfer& copy : cut.copies) {
+    cut_panel(copy);
+    copy.job = number;
+  }
+  std::erase_if(cut.copies, [](const Transfer& copy) { return copy.elements() == 0; });
   for (auto* list : {&cut.sends, &cut.receives}) {
     std::vector<Transfer> kept;
     for (Transfer& part : *list) {
-      cut_longer_side(part.rows, part.cols, own_round / rounds_of_panel(plan.route), panels_of(plan.route));
+      cut_panel(part);
+      cut_longer_side(part.rows, part.cols, round_of_panel / rounds_of_panel(plan.route), panels_of(plan.route));
       if (part.elements() == 0) continue;
       part.job = number;
       part.joins = part.joins && !kept.empty() && kept.back().peer == part.peer;
@@ -57,7 +68,7 @@ std::vector<Transfer> joined(const std::vector<Transfer>& transfers, const Batch
 
 bool Batch::has_rounds(int job, Index round) const {
   const Job& of = at(jobs, job);
-  return round < of.place.first_round + rounds_of(*of.plan);
+  return round < of.place.first_round + rounds_of(of);
 }
 
 void assign(Batch& batch, std::span<const Job> jobs) {
@@ -66,18 +77,20 @@ void assign(Batch& batch, std::span<const Job> jobs) {
   batch.joined = jobs.size() > 1;
   batch.rounds = batch.window = 0;
   batch.threads = 1;
-  batch.shares = false;
+  batch.shares = batch.consumes = false;
   Placement placement;
   for (const Job& job : jobs) {
     const Plan& plan = *job.plan;
-    const Placement::Place place = placement.add(plan);
+    const Index rounds = rounds_of(job);
+    const Placement::Place place = placement.add(plan, rounds);
     if (!plan.takes_part()) continue;
     batch.jobs.push_back(job);
     batch.jobs.back().place = place;
-    batch.rounds = std::max(batch.rounds, place.first_round + rounds_of(plan));
+    batch.rounds = std::max(batch.rounds, place.first_round + rounds);
     batch.window = std::max(batch.window, plan.window);
     batch.threads = std::max(batch.threads, plan.threads);
     batch.shares = batch.shares || plan.shares;
+    batch.consumes = batch.consumes || job.panels > 0;
   }
   batch.limits = placement.limits();
   batch.buffers = placement.buffers();

@@ -2,6 +2,7 @@
 // Redistributions that are carried out together.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -17,7 +18,9 @@ struct Job {
   ConstArray a;
   Array b;
   Scalars scalars{};
-  int member = 0;  ///< number of the plan, from 0, as the caller of the batch counts
+  int member = 0;           ///< number of the plan, from 0, as the caller of the batch counts
+  std::int16_t panels = 0;  ///< if the execution consumes A (plan/consume.hpp), otherwise 0; equal on all processes
+  bool consumes = false;    ///< the pages of A on this process go back to the system
   Placement::Place place{};
 };
 
@@ -32,10 +35,16 @@ struct Batch {
   Index window = 0;       ///< maximum of the jobs' windows (Plan)
   Index threads = 1;      ///< maximum of the jobs' threads
   bool shares = false;    ///< some transfers use shared memory
+  bool consumes = false;  ///< some jobs consume A
 
   /// Returns whether job number `job` has transfers in this round or in a later one.
   bool has_rounds(int job, Index round) const;
 };
+
+/// Returns the number of rounds in which a job is carried out. Equal on all processes.
+inline Index rounds_of(const Job& job) {
+  return job.panels == 0 ? rounds_of(*job.plan) : rounds_of(*job.plan) * job.panels;
+}
 
 /// Collects the jobs of a batch into `batch`, whose memory is used again, and gives them their places. `jobs`: all
 /// jobs, also those in which this process takes no part, at least one. Allocates.

@@ -5,7 +5,7 @@
 
 namespace xredist::core {
 
-Placement::Place Placement::add(const Plan& plan) {
+Placement::Place Placement::add(const Plan& plan, Index rounds) {
   limits_ = common(limits_, plan.limits);
   packets_ += plan.max_packets;
   const OverMesh* const route = over_mesh(plan.route);
@@ -16,7 +16,7 @@ Placement::Place Placement::add(const Plan& plan) {
   }
   const Place place{first_round_, store_};
   bound_ += route->store.used();
-  rounds_ = std::max(rounds_, rounds_of(plan));
+  rounds_ = std::max(rounds_, rounds);
   store_ += plan.store_bytes;
   max_store_ = std::max(max_store_, store_);
   return place;
@@ -29,7 +29,7 @@ BufferSize Placement::buffers() const {
 
 BufferSize buffers_of(std::span<const Plan> plans) {
   Placement placement;
-  for (const Plan& plan : plans) placement.add(plan);
+  for (const Plan& plan : plans) placement.add(plan, rounds_of(plan));
   return placement.buffers();
 }
 

@@ -27,7 +27,8 @@ class Placement {
     Index first_round = 0;  ///< round of the exchange that is the plan's first
     Index store = 0;        ///< offset of the plan's part of the store, in bytes
   };
-  Place add(const Plan& plan);
+  /// `rounds`: of the plan in this exchange.
+  Place add(const Plan& plan, Index rounds);
 
   /// Return the limits that fit all plans, and the buffers of all plans. There is at least one plan.
   const ChunkLimits& limits() const { return limits_; }

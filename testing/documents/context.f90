@@ -1,6 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! The beginning of a program, with the names that the documents' statements in Fortran use and do not declare.
 program context
+  use, intrinsic :: iso_c_binding, only: c_f_pointer, c_loc, c_size_t
   use, intrinsic :: iso_fortran_env, only: int64, real32, real64
   use xredist
   use xredist_files
@@ -16,6 +17,7 @@ program context
   integer(int64) :: bounds(3)
   real(real32), allocatable :: a_transposed(:, :), b_single(:, :)
   real(real64), allocatable :: a(:, :), b(:, :)
+  real(real64), pointer, contiguous :: new(:, :)
   real(real64) :: alpha, beta, kept(2)
   real(real64), allocatable :: z(:, :)
   real(real64) :: w(4), workspace(1)

@@ -3,6 +3,7 @@
 !! and the errors of others, which INFO returns. With the name of an error as argument, the program makes this error
 !! without INFO, which ends the program.
 program arrays_nd
+  use, intrinsic :: iso_c_binding, only: c_f_pointer, c_ptr, c_size_t
   use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
   use columns_and_rows
   use distributed_axes
@@ -153,6 +154,22 @@ contains
     call arrived('scaled and added')
     call xredist_plan_tune(plan, u, v)
     call arrived('tuned')
+    call moved()
+  end subroutine
+
+  ! A copy of u goes, and the result comes in memory of the library.
+  subroutine moved()
+    real(real64), allocatable :: consumed(:, :, :)
+    real(real64), pointer, contiguous :: new(:, :, :)
+    type(c_ptr) :: memory
+
+    allocate (consumed, source=u)
+    memory = xredist_alloc(int(max(size(v), 1)*storage_size(v)/8, c_size_t))
+    call c_f_pointer(memory, new, shape(v))
+    call xredist_move(plan, consumed, new)
+    v = new
+    call xredist_free(memory)
+    call arrived('moved')
   end subroutine
 
   ! The last extent is unknown.

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # other_compiler.sh FOLDER MODULES 'COMPILER FLAGS' 'LIBRARIES' LAUNCHER...
 # Compiles the modules and three programs with a compiler that did not build the library, and runs the programs. This
-# compiler may have no routine with an argument of assumed rank: XREDIST_EXECUTE, XREDIST_START, XREDIST_JOB.
+# compiler may have no routine with an argument of assumed rank: XREDIST_EXECUTE, XREDIST_MOVE, XREDIST_START and
+# XREDIST_JOB.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$1 modules=$2 compiler=$3 libraries=$4

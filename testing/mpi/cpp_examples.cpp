@@ -63,6 +63,13 @@ TEST(Examples, Operation) {
   EXPECT_EQ(b, std::vector<double>(size_b.elements(), 3));
   EXPECT_EQ(d, std::vector<double>(d.size(), 1));
 
+  // [move]
+  std::vector<double, xredist::Allocator<double>> from(size_a.elements()), to(size_b.elements());
+  std::fill(from.begin(), from.end(), 1.0);
+  copy.move(from, to);  // pages of `to` come, and pages of `from` go, as elements move
+  // [end]
+  EXPECT_EQ(std::count(to.begin(), to.end(), 1.0), std::ssize(to));
+
   // [letters]
   const char type = 'D';  // known when the program runs
   const xredist::Plan untyped(comm, slabs, blocks, {.m = n, .n = n, .type = type});

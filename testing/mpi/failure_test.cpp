@@ -102,6 +102,34 @@ TEST_P(Start, FailsAlone) {
 INSTANTIATE_TEST_SUITE_P(Alone, Start, ::testing::Values(false));
 INSTANTIATE_TEST_SUITE_P(BehindAnother, Start, ::testing::Values(true));
 
+// An exchange that consumes A may fail after pages of A have gone back: A and B are undefined, neighbours in the pages
+// of A are as they were, and the next exchange moves its matrix.
+TEST(Consume, FailureLeavesNeighbours) {
+  Exchange x(MPI_COMM_WORLD, 3, std::int64_t{700} * size());
+  const std::size_t elements = x.a.data.size();
+  constexpr std::size_t around = 100;  // elements on either side: A begins and ends within a page
+  std::vector<double> memory(elements + 2 * around, -3);
+  xredist_job job = x.job();
+  job.a = memory.data() + around, job.consume = 1;
+  const auto fill = [&] { std::ranges::copy(x.a.data, memory.begin() + around); };
+  const auto neighbours = [&] {
+    return std::count(memory.begin(), memory.begin() + around, -3) +
+           std::count(memory.end() - around, memory.end(), -3);
+  };
+  for (const int victim : victims())
+    fail_each(
+        victim, fill, [&] { return xredist_execute(&job); },
+        [&](bool here, bool any, int result) {
+          const bool moved = result == 0 && x.wrong() == 0;
+          EXPECT_TRUE(here ? result == XREDIST_NO_MEMORY : moved || (any && result == XREDIST_PEER_FAILED)) << result;
+          EXPECT_EQ(neighbours(), std::ptrdiff_t{2 * around});
+          fill();
+          EXPECT_EQ(xredist_execute(&job), 0);
+          EXPECT_EQ(x.wrong(), 0);
+          EXPECT_EQ(neighbours(), std::ptrdiff_t{2 * around});
+        });
+}
+
 // All members of a failed batch return its error. The wait for the batch returns the error as well, and frees the
 // request.
 TEST(Member, FailsWithItsBatch) {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The panels of an execution that gives the memory of A back while it sends A.
+#pragma once
+
+#include <cstdint>
+
+#include "plan/plan.hpp"
+
+namespace xredist::core {
+
+/// Returns the number of panels into which an execution that consumes A cuts all transfers, besides the panels of a
+/// route. Equal on all processes. 1 if A is small, or if panels would not help.
+std::int16_t panels_to_consume(const Plan& plan);
+
+/// Returns whether panels are parts of lines of A: of columns of a matrix. Otherwise panels consist of whole lines. In
+/// either case a panel of a local matrix is contiguous, or one piece of each long line, so A is left page after page.
+bool cuts_lines(const Redistribution& redistribution);
+
+/// Reduces a transfer to one of `panels` panels: the same fraction of each message, so all processes send and receive
+/// in each panel.
+void cut_to_consume(const Redistribution& redistribution, Transfer& transfer, Index panel, Index panels);
+
+/// Returns an upper bound on the bytes of this process's parts of A and of B that are resident at once in an execution
+/// that consumes A, if all whole pages of A can go back. Neglects a page at either end of each panel.
+Index peak_bytes(const Plan& plan);
+
+}  // namespace xredist::core
