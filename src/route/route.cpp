@@ -20,7 +20,9 @@ constexpr double max_time_ratio = 0.9;
 // Bytes: a process that sends and receives more takes two rounds at most, because more rounds copy more bytes.
 constexpr Index max_bytes_in_many_rounds = Index{256} << 10;
 
-// The radices of meshes of many rounds.
+// The radices of meshes of many rounds. In the model, routes of at most two rounds take 1.10 to 1.87 times as long in
+// 45 of 2000 random cases on 16 to 64 processes, 1.10 to 2.65 times in 28 of 400 on 256, and to 2.39 in 11 of 200 on
+// 1024.
 constexpr int many_round_radices[] = {2, 4, 8};
 
 // Ratio of the maximum load to the average, assumed for meshes whose loads take too long to compute: that of
