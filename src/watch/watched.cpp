@@ -115,9 +115,14 @@ std::span<WatchedThread> watched_threads() {
 WatchedThread* InCall::begin(const char* routine, const CallSize& size) {
   WatchedThread* const thread = this_thread();
   if (thread == nullptr || ++thread->depth > 1) return thread;
-  const Index serial = thread->facts.serial + 1;
-  thread->facts = {
-      .routine = routine, .serial = serial, .inside = 1, .m = size.m, .n = size.n, .context = size.context};
+  Call& facts = thread->facts;  // member by member, because a new object is cleared and copied as a whole
+  facts.routine = routine;
+  ++facts.serial;
+  facts.inside = 1;
+  facts.m = size.m, facts.n = size.n, facts.jobs = 0;
+  facts.grids = {};
+  facts.context = size.context, facts.processes = 0;
+  facts.communicator = facts.number = 0;
   publish_facts(*thread);
   return thread;
 }
