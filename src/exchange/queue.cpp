@@ -180,8 +180,8 @@ void Queue::wait(Exchange& exchange, Progress& progress, int member) {
   hand_over(exchange);
 }
 
-// A process that is watched does not wait inside MPI, where it could not answer. A function of its own, so that
-// the loop above stays as short as it can be.
+// A process that is watched answers the watch while it waits. A function of its own, so that the loop above stays as
+// short as it can be.
 void Queue::wait_watched(Exchange& exchange, Progress& progress, int member) {
   const InPhase phase(Phase::exchange);
   if (!phase.is_stated() && !exchange.over()) exchange.state_size();
@@ -189,7 +189,7 @@ void Queue::wait_watched(Exchange& exchange, Progress& progress, int member) {
     begin_through(exchange.number());
     if (is_complete(exchange, member)) break;
     if (phase.is_asked()) tell_watch(exchange, phase);
-    advance(false);
+    advance(!progress.many_threads());
     progress.pause();
   }
   exchange.check();

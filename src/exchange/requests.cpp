@@ -4,7 +4,24 @@
 #include <algorithm>
 #include <utility>
 
+#include "watch/threads.hpp"
+#include "watch/watched.hpp"
+
 namespace xredist::core {
+namespace {
+
+// Waits as MPI_Waitsome does, but returns when the watch asks for what this thread waits: inside MPI the thread could
+// not answer.
+int wait_for_some(int count, MPI_Request* requests, int* completed, int* indices, MPI_Status* statuses) {
+  const WatchedThread* const thread = is_watched() ? thread_in_call() : nullptr;
+  if (thread == nullptr) return MPI_Waitsome(count, requests, completed, indices, statuses);
+  int code = MPI_SUCCESS;
+  do code = MPI_Testsome(count, requests, completed, indices, statuses);
+  while (code == MPI_SUCCESS && *completed == 0 && !thread->asked.load(std::memory_order_relaxed));
+  return code;
+}
+
+}  // namespace
 
 void Requests::reset(std::size_t slots) {
   slots_ = under_way_ = 0;
@@ -48,8 +65,8 @@ std::span<const Requests::Event> Requests::poll(bool wait, MPI_Request& withdraw
   const std::size_t end_of_slots = index(withdrawal, 0);
   all_[end_of_slots] = withdrawal_of_channel;
   int count = 0;
-  (wait ? MPI_Waitsome : MPI_Testsome)(static_cast<int>(all_.size()), all_.data(), &count, completed_.data(),
-                                       statuses_.data());
+  (wait ? wait_for_some : MPI_Testsome)(static_cast<int>(all_.size()), all_.data(), &count, completed_.data(),
+                                        statuses_.data());
   withdrawal_of_channel = std::exchange(all_[end_of_slots], MPI_REQUEST_NULL);
   for (int c = 0; c < count && count != MPI_UNDEFINED; ++c) {
     const auto i = as_size(at(completed_, c));

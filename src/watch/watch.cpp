@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <exception>
 #include <mutex>
@@ -32,6 +33,7 @@ constexpr int looks = 10;
 constexpr std::chrono::milliseconds min_look{20}, max_look{5000};
 
 std::atomic<bool> finalizes = false;
+std::atomic<bool> keeps_files = false;  // of the roll-call
 
 struct Settings {
   WatchOption option;
@@ -59,7 +61,9 @@ class Watcher {
     const Seen& place = update(now);
     const bool waits = place.inside() && place.lasted(now) >= interval();
     if (waits) tell(place, now);
-    if (roll_.exists()) take_part(place, waits, now);
+    if (!roll_.exists()) return;
+    take_part(place, waits, now);
+    keeps_files.store(waited_ || roll_.has_answered(), std::memory_order_relaxed);
   }
 
  private:
@@ -111,19 +115,20 @@ class Watcher {
     return text_of(place.call, phase, answer ? &*answer : nullptr);
   }
 
-  // A process that waits begins the roll-call. The others look for it once in an interval, and answer when something
-  // has changed since their last answer.
+  // A process that waits begins the roll-call. The others look for it once in an interval and at MPI_Finalize, and
+  // answer when something has changed since their last answer.
   void take_part(const Seen& place, bool waits, Clock::time_point now) {
     if (waited_ && !waits) roll_.end();
     const bool begins = waits && !waited_;
-    waited_ = waits;
-    if (!begins && now < next_roll_) return;
+    const bool finalized = !waits && finalizes.load(std::memory_order_relaxed),
+               finalizes_now = finalized && !finalized_;
+    waited_ = waits, finalized_ = finalized;
+    if (!begins && !finalizes_now && now < next_roll_) return;
     next_roll_ = now + std::chrono::duration_cast<Clock::duration>(interval());
     if (waits) return roll_.call();
     if (!roll_.is_called()) return roll_.withdraw();
-    const bool finalized = finalizes.load(std::memory_order_relaxed);
-    if (roll_.has_answered() && answered_ == place.call && finalized_ == finalized) return;
-    answered_ = place.call, finalized_ = finalized;
+    if (roll_.has_answered() && answered_ == place.call && !finalizes_now) return;
+    answered_ = place.call;
     roll_.answer({place.inside() ? Position::State::inside : Position::State::outside, place.call,
                   place.lasted(now).count(), finalized ? "MPI_Finalize has been called" : ""});
   }
@@ -138,14 +143,16 @@ class Watcher {
   Clock::time_point next_roll_{};
   bool waited_ = false;     // at the last look
   Call answered_{};         // the call of the last answer
-  bool finalized_ = false;  // whether the last answer says so
+  bool finalized_ = false;  // at the last look
 };
 
 // What the program's threads tell the watch. Never destroyed: the thread runs until the process ends.
 struct Shared {
   std::mutex mutex;
+  std::condition_variable wake, looked;
   Settings settings;
-  int changes = 0;  // of the settings
+  int changes = 0;                // of the settings
+  int requests = 0, answers = 0;  // of looks out of turn
   bool started = false;
 };
 
@@ -159,13 +166,21 @@ Shared& shared() {
 void watch_with(const Settings& settings, int changes) {
   const std::chrono::milliseconds interval = std::chrono::seconds(settings.option.seconds);
   Watcher watcher(settings);
-  const auto unchanged = [&] {
-    const std::scoped_lock lock(shared().mutex);
-    return shared().changes == changes;
-  };
-  while (unchanged()) {
-    std::this_thread::sleep_for(std::clamp(interval / looks, min_look, max_look));
-    if (is_watched()) watcher.look();
+  Shared& all = shared();
+  const auto is_woken = [&] { return all.changes != changes || all.requests != all.answers; };
+  std::unique_lock lock(all.mutex);
+  for (;;) {
+    all.wake.wait_for(lock, std::clamp(interval / looks, min_look, max_look), is_woken);
+    if (all.changes != changes) return;
+    const int requests = all.requests;
+    lock.unlock();
+    try {
+      if (is_watched()) watcher.look();
+    } catch (const std::exception&) {  // no memory for a line
+    }
+    lock.lock();
+    all.answers = requests;
+    all.looked.notify_all();
   }
 }
 
@@ -179,7 +194,7 @@ void watch_with(const Settings& settings, int changes) {
         settings = shared().settings, changes = shared().changes;
       }
       watch_with(settings, changes);
-    } catch (const std::exception&) {  // no memory for a line
+    } catch (const std::exception&) {  // no memory for the names of files
     }
   }
 }
@@ -204,6 +219,7 @@ void watch(const WatchOption& option, const Who& who) noexcept try {
   const std::scoped_lock lock(shared().mutex);
   shared().settings = {option, who};
   ++shared().changes;
+  shared().wake.notify_one();
   if (!shared().started && option.seconds > 0) {
     start_thread();
     shared().started = true;
@@ -213,6 +229,15 @@ void watch(const WatchOption& option, const Who& who) noexcept try {
   write_log("XREDIST_WATCH: there is no memory, or no thread, for the watch");
 }
 
-void tell_watch_of_finalize() noexcept { finalizes.store(true, std::memory_order_relaxed); }
+// The program may end before the next look in turn, and leave files of a roll-call that is over.
+void tell_watch_of_finalize() noexcept {
+  constexpr std::chrono::seconds limit{1};
+  finalizes.store(true, std::memory_order_relaxed);
+  if (!keeps_files.load(std::memory_order_relaxed)) return;
+  std::unique_lock lock(shared().mutex);
+  const int request = ++shared().requests;
+  shared().wake.notify_one();
+  shared().looked.wait_for(lock, limit, [&] { return shared().answers >= request; });
+}
 
 }  // namespace xredist::core

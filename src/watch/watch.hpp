@@ -12,6 +12,7 @@ namespace xredist::core {
 /// starts once and stays until the process ends. Without memory or a thread, the process is not watched.
 void watch(const WatchOption& option, const Who& who) noexcept;
 
-/// Tells the watch that the program has called MPI_Finalize.
+/// Tells the watch that the program has called MPI_Finalize. Waits, for a second at most, until the files of this
+/// process are up to date.
 void tell_watch_of_finalize() noexcept;
 }  // namespace xredist::core

@@ -70,9 +70,8 @@ TEST(Watch, PrintsOneLineAboutTheThreadThatWaits) {
   EXPECT_EQ(printed.find("xredist: rank 3 on node7 has been in PDGEMR2D (100 x 80), context 0 for 1."), 0U) << printed;
   EXPECT_EQ(printed.find("s: waits for rank 3\n") + 20, printed.size()) << printed;
 
-  // The watch ends the roll-call, and then looks no more.
-  for (int k = 0; k < 100 && std::filesystem::exists(folder + "/rank-3"); ++k)
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  // The end of the program ends the roll-call, and then the watch looks no more.
+  tell_watch_of_finalize();
   EXPECT_FALSE(std::filesystem::exists(folder + "/rank-3"));
   EXPECT_FALSE(std::filesystem::exists(folder + "/waits-job"));
   watch({0, {}}, {3, 4, "node7"});
