@@ -37,7 +37,7 @@ def position_of(layout: Any, rank: int) -> Optional[Tuple[int, ...]]:
 
 def in_first_copy(layout: Any, rank: int) -> bool:
     """Returns whether a process of a layout's grid belongs to the first copy, which plans read."""
-    return ranks_of(layout).index(rank) < math.prod(layout._grid)
+    return bool(ranks_of(layout).index(rank) < math.prod(layout._grid))
 
 
 def as_values(instance: object, kinds: Any, *names: str) -> None:

@@ -484,8 +484,9 @@ TEST(Consume, KeepsElementsThatShareMemory) {
 
 // Each element of A is sent to all processes: A is read until the end.
 TEST(Consume, KeepsElementsOfSeveralCopies) {
-  const Integers shape{512, 512 * size()};
-  Pencils split("(*, BLOCK)", {1, size()}, {0, 1}, shape), whole("(*, *)", {1, 1}, {0, 1}, shape);
+  const Integers shape{512, 512 * size(), 1};
+  const Pencils split("(*, BLOCK, *)", {1, size(), 1}, {0, 1, 2}, shape),
+      whole("(*, *, *)", {1, 1, 1}, {0, 1, 2}, shape);
   const xredist_array_layout a = split.layout();
   xredist_array_layout b = whole.layout();
   b.copies = size();
@@ -495,7 +496,9 @@ TEST(Consume, KeepsElementsOfSeveralCopies) {
   xredist_plan_info info{};
   ASSERT_EQ(xredist_plan_query(plan, &info), 0);
   const Index elements = 512 * 512;
-  EXPECT_EQ(info.peak_bytes, 8 * elements * (1 + size()));
+  if (size() > 1) {  // there are several copies
+    EXPECT_EQ(info.peak_bytes, 8 * elements * (1 + size()));
+  }
   Memory from(size_of(8 * elements)), to(size_of(8 * elements * size()));
   auto* const own = reinterpret_cast<double*>(from.data());
   std::iota(own, own + elements, static_cast<double>(elements * rank()));

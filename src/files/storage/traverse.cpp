@@ -124,6 +124,7 @@ class Traverse {
     });
   }
 
+  // Allocates nothing before the plan is made: the other processes would wait there.
   void make_plan(const Panel& panel, const PlanKey& key) {
     const xredist_partition cuts{panel.cuts, panel.bounds.data(), nullptr, {}};
     std::array<xredist_axis, max_dims> axes{};
@@ -137,7 +138,7 @@ class Traverse {
       else
         of_file.procs = static_cast<int>(panel.box[as_size(k)].length()), of_file.block = 1;
     }
-    const std::vector<int> ranks = ranks_of_grid(panel, axes);
+    const std::array<int, max_writers> ranks = ranks_of_grid(panel, axes);
     xredist_array_layout of_file{};
     of_file.dims = panel.dims;
     of_file.axes = axes.data(), of_file.order = order.data(), of_file.ranks = ranks.data();
@@ -160,8 +161,8 @@ class Traverse {
   }
 
   // Returns the ranks of the grid of writers, its last axis the fastest. Slabs are numbered in the order of the file.
-  std::vector<int> ranks_of_grid(const Panel& panel, const std::array<xredist_axis, max_dims>& axes) const {
-    std::vector<int> ranks;
+  std::array<int, max_writers> ranks_of_grid(const Panel& panel, const std::array<xredist_axis, max_dims>& axes) const {
+    std::array<int, max_writers> ranks{};
     for (Index position = 0; position < panel.slabs(); ++position) {
       Sizes coordinates{};
       Index rest = position;
@@ -175,7 +176,7 @@ class Traverse {
         const auto axis = as_size(contents_.in_order(k));
         slab = slab * std::max(axes[axis].procs, 1) + coordinates[axis];
       }
-      ranks.push_back(ranks_[as_size(slab)]);
+      ranks[as_size(position)] = ranks_[as_size(slab)];
     }
     return ranks;
   }
