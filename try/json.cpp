@@ -64,6 +64,7 @@ std::string layout_json(const LayoutTrial& x) {
 template <class Container, class Convert>
 std::string array_json(const Container& container, Convert convert) {
   std::vector<std::string> values;
+  values.reserve(std::size(container));
   for (const auto& one : container) values.push_back(convert(one));
   return json_lines(values);
 }
