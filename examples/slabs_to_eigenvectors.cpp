@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Computes all eigenvectors of a matrix in slabs of columns, which PDSYEVD refuses, and leaves them in slabs.
+// Computes all eigenvectors of a matrix in slabs of columns, which PDSYEVD refuses, and leaves them in slabs. The
+// memory of a matrix goes back to the system while the matrix moves.
 #include <cmath>
 #include <cstdio>
 #include <numeric>
@@ -19,16 +20,18 @@ int main() {
   std::vector<double> a;  // columns first, first + 1 ... end - 1
   for (int j = first; j < end; ++j)
     for (int i = 0; i < n; ++i) a.push_back(std::pow(r, std::abs(i - j)));
-  const xredist::FittedMatrix b = xredist::fit(ctxt, n, n, desca);  // for ScaLAPACK
-  std::vector<double> local(b.elements()), z(b.elements()), w(n), work(1);
+  const xredist::FittedMatrix b = xredist::fit(ctxt, n, n, desca);                       // for ScaLAPACK
+  std::vector<double, xredist::Allocator<double>> local(b.elements()), z(b.elements());  // pages that are written exist
+  std::vector<double> w(n), work(1);
   std::vector<int> iwork(1);
-  xredist::make_plan<double>(ctxt, desca, b.desc.data(), {.m = n, .n = n}).execute(a, local);
+  xredist::make_plan<double>(ctxt, desca, b.desc.data(), {.m = n, .n = n}).move(a, local);
   for (int call = 0; call < 2 && b.member(); ++call) {  // for the size of the workspace, and to solve
     pdsyevd_("V", "L", &n, local.data(), &one, &one, b.desc.data(), w.data(), z.data(), &one, &one, b.desc.data(),
              work.data(), &size, iwork.data(), &isize, &info);
     work.resize(size = static_cast<int>(work[0])), iwork.resize(isize = iwork[0]);
   }
-  xredist::make_plan<double>(ctxt, b.desc.data(), desca, {.m = n, .n = n}).execute(z, a);
+  local = {}, work = {};
+  xredist::make_plan<double>(ctxt, b.desc.data(), desca, {.m = n, .n = n}).move(z, a);
   xredist::tell(ctxt, b.desc.data(), w.data(), w.size());
   for (int j = 0; j < end - first; ++j) {
     const double* const x = &a[j * n];

@@ -36,12 +36,9 @@ Session::Session(Channel& channel, const Batch& batch, const Buffers& buffers, W
       receiver_({wire_, buffers_, batch, space.requests, space.packer, space.incoming}),
       sender_({wire_, buffers_, batch, space.requests, space.packer, space.outgoing}, space.handed_over) {}
 
-void Session::open() {
-  if (batch_.consumes) {
-    space_.consumptions.clear();
-    for (const Job& job : batch_.jobs) space_.consumptions.emplace_back(job);
-  }
-  open_round(0);
+void Session::list_consumptions() {
+  space_.consumptions.clear();
+  for (const Job& job : batch_.jobs) space_.consumptions.emplace_back(job);
 }
 
 // A single plan without panels has its rounds as they are.

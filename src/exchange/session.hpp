@@ -25,7 +25,11 @@ class Session {
   Channel& channel() const { return channel_; }
 
   /// Starts the first round. If this throws, the session has to be closed.
-  void open();
+  void open() {
+    if (batch_.consumes) [[unlikely]]
+      list_consumptions();
+    open_round(0);
+  }
   /// Does all work that is possible now. `wait`: waits until there is some. Returns whether all rounds have ended.
   /// Throws Disagreement.
   bool progress(bool wait);
@@ -44,6 +48,7 @@ class Session {
   void forget_withdrawn();
 
  private:
+  [[gnu::cold]] void list_consumptions();
   void open_round(Index round);
   bool copy_chunk();
   bool end_panel();
