@@ -47,8 +47,7 @@ void close_segment() {
   for (int file = 3; file < 1024; ++file) {
     char target[64] = {};
     const std::string path = "/proc/self/fd/" + std::to_string(file);
-    if (readlink(path.c_str(), target, sizeof target - 1) > 0 &&
-        std::string_view(target).find("xredist") != std::string_view::npos)
+    if (readlink(path.c_str(), target, sizeof target - 1) > 0 && std::string_view(target).starts_with("/memfd:xredist"))
       close(file);
   }
 }

@@ -57,7 +57,7 @@ bool has_shared_memory() {
   for (int file = 3; file < 256; ++file) {
     char target[64] = {};
     if (readlink(("/proc/self/fd/" + std::to_string(file)).c_str(), target, sizeof target - 1) > 0 &&
-        std::string(target).find("xredist") != std::string::npos)
+        std::string(target).starts_with("/memfd:xredist"))
       return true;
   }
   return false;
