@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -579,7 +580,7 @@ TEST(Consume, ReturnsPrivateMemoryOnly) {
   munmap(mapped, bytes);
   std::fclose(file);
   double* const locked = static_cast<double*>(xredist_alloc(bytes));
-  if (mlock(locked, bytes) == 0) {
+  if (syscall(SYS_mlock, locked, bytes) == 0) {  // AddressSanitizer's mlock() does nothing
     EXPECT_TRUE(stays(locked, m, n));
   }
   xredist_free(locked);
