@@ -16,9 +16,12 @@ namespace {
 
 std::string of_axis(const std::string& list, int k) { return list + "[" + std::to_string(k) + "]"; }
 
+// Returns the number of copies of a valid layout.
+Index copies_of(const xredist_array_layout& layout) { return std::max(layout.copies, std::int64_t{1}); }
+
 // Returns the number of processes of the grids of a valid layout.
 Index positions_of(const xredist_array_layout& layout) {
-  Index positions = std::max(layout.copies, std::int64_t{1});
+  Index positions = copies_of(layout);
   for (int k = 0; k < layout.dims; ++k) positions *= std::max(layout.axes[k].procs, 1);
   return positions;
 }
@@ -38,7 +41,7 @@ void check_layout(const xredist_array_layout* layout, int size) {
   if (layout->copies > size / positions)
     refuse("layout.copies", layout->copies,
            ": the grid needs more than the " + std::to_string(size) + " processes of the communicator");
-  demand_ranks(layout->ranks, positions_of(*layout), size);
+  demand_ranks(layout->ranks, positions * copies_of(*layout), size);
 }
 
 // Checks that the layout has the subarray.
@@ -129,7 +132,7 @@ void compare(const xredist_array_layout& layout, ComparedArguments& arguments) {
     arguments.add({"layout.axes", k < layout.dims ? digest_of(layout.axes[k]) : 0, false, k});
   for (int k = 0; k < max_dims; ++k)
     arguments.add({"layout.shape", k < layout.dims && layout.shape != nullptr ? layout.shape[k] : -1, false, k});
-  arguments.add(compared("layout.copies", layout.copies));
+  arguments.add(compared("layout.copies", copies_of(layout)));
   arguments.add({"layout.order", digest_of_list(layout.order, layout.dims)});
   arguments.add({"layout.ranks", digest_of_list(layout.ranks, positions_of(layout))});
 }
