@@ -413,28 +413,35 @@ TEST(Arrays, PatternsAreThoseOfHpf) {
   EXPECT_EQ(error("(BLOCK) x", 1), "invalid: pattern is '(BLOCK) x': nothing may follow at 'x'");
 }
 
+// Returns the bytes that this process keeps on the best grid of four processes, which keeps a half of the elements
+// where the grid in the order of the ranks keeps a quarter.
+std::int64_t bytes_kept_on_the_best_grid(const xredist_array_layout& a, xredist_array_layout b,
+                                         const xredist_array_operation& operation) {
+  std::array<int, 4> ranks{};
+  std::array<double, 2> kept{};
+  EXPECT_EQ(outcome(xredist_array_relabel(MPI_COMM_WORLD, &a, &b, &operation, ranks.data(), kept.data())), "");
+  EXPECT_EQ(kept, (std::array{0.5, 0.25}));
+  b.ranks = ranks.data();
+  xredist_plan* plan = nullptr;
+  EXPECT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a, &b, &operation, &plan), 0);
+  xredist_plan_info info{};
+  EXPECT_EQ(xredist_plan_query(plan, &info), 0);
+  xredist_plan_destroy(plan);
+  return info.bytes_kept;
+}
+
 // From x to z pencils, 2 x 2 processes keep a quarter of the elements each, or with the best grid a half.
 TEST(Arrays, TheBestGridKeepsMore) {
   if (size() < 4) GTEST_SKIP() << "needs four processes";
   const std::array from{xredist_axis{}, xredist_axis{2, 0, 0, nullptr}, xredist_axis{2, 0, 0, nullptr}},
       to{xredist_axis{2, 0, 0, nullptr}, xredist_axis{2, 0, 0, nullptr}, xredist_axis{}};
   const xredist_array_layout a{.dims = 3, .axes = from.data()};
-  xredist_array_layout b{.dims = 3, .axes = to.data()};
+  const xredist_array_layout b{.dims = 3, .axes = to.data()};
   const Integers shape{8, 8, 8};
   const xredist_array_operation operation{.shape = shape.data(), .bytes = 3};
-  std::array<int, 4> ranks{};
-  std::array<double, 2> kept{};
-  ASSERT_EQ(outcome(xredist_array_relabel(MPI_COMM_WORLD, &a, &b, &operation, ranks.data(), kept.data())), "");
-  EXPECT_EQ(kept, (std::array{0.5, 0.25}));
-  b.ranks = ranks.data();
-  xredist_plan* plan = nullptr;
-  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a, &b, &operation, &plan), 0);
-  xredist_plan_info info{};
-  ASSERT_EQ(xredist_plan_query(plan, &info), 0);
-  std::int64_t bytes_kept = info.bytes_kept;
+  std::int64_t bytes_kept = bytes_kept_on_the_best_grid(a, b, operation);
   MPI_Allreduce(MPI_IN_PLACE, &bytes_kept, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
   EXPECT_EQ(bytes_kept, 3 * 256);
-  xredist_plan_destroy(plan);
 }
 
 // Quarters become two copies of halves: each process may keep its quarter, but in the order of the ranks, two do not.
@@ -443,20 +450,10 @@ TEST(Arrays, TheBestGridsOfCopiesKeepMore) {
   const std::array quarters{xredist_axis{}, xredist_axis{4, 0, 0, nullptr}},
       halves{xredist_axis{}, xredist_axis{2, 0, 0, nullptr}};
   const xredist_array_layout a{.dims = 2, .axes = quarters.data()};
-  xredist_array_layout b{.dims = 2, .axes = halves.data(), .copies = 2};
+  const xredist_array_layout b{.dims = 2, .axes = halves.data(), .copies = 2};
   const Integers shape{3, 8};
   const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
-  std::array<int, 4> ranks{};
-  std::array<double, 2> kept{};
-  ASSERT_EQ(outcome(xredist_array_relabel(MPI_COMM_WORLD, &a, &b, &operation, ranks.data(), kept.data())), "");
-  EXPECT_EQ(kept, (std::array{0.5, 0.25}));
-  b.ranks = ranks.data();
-  xredist_plan* plan = nullptr;
-  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a, &b, &operation, &plan), 0);
-  xredist_plan_info info{};
-  ASSERT_EQ(xredist_plan_query(plan, &info), 0);
-  EXPECT_EQ(info.bytes_kept, rank() < 4 ? 48 : 0);
-  xredist_plan_destroy(plan);
+  EXPECT_EQ(bytes_kept_on_the_best_grid(a, b, operation), rank() < 4 ? 48 : 0);
 }
 
 // Heat issue 2559 and 1932: more than 2^31 elements, as a plan only. A plan needs memory for its own messages only.
