@@ -92,6 +92,27 @@ def operations():
            for x in records("operations") if x["beside"] != "PDGETRF"])
 
 
+def arrays():
+    """Medians over launches, divided by the time of a copy in memory. The better of datatypes that permute at the sender or
+    at the receiver, and the better exchange of heFFTe. `others` are the libraries, and MPI_Alltoallw with loops."""
+    names = {"alltoallw": "alltoallw", "alltoallw-loops": "alltoallw and loops", "fftw": "FFTW", "heffte": "heFFTe",
+             "2decomp": "2DECOMP&FFT", "dtfft": "dtFFT"}
+    rows = []
+    for (processes, case), times in medians(records("arrays"), ["processes", "case"], "algorithm").items():
+        of = {}
+        for name, time in times.items():
+            name = re.sub("-(sender|receiver|pipelined)$", "", name)
+            of[name] = min(time, of.get(name, time))
+        shape, size, *sides = case.split()
+        a, b = (" ".join(side).replace(",", " ") for side in (sides[:3], sides[3:]))
+        others = [of[name] for name in names if name in of and name != "alltoallw"]
+        rows.append([processes, shape, size, a, b, 1e3 * of["xredist"], of["xredist"] / of["memcpy"],
+                     *(of[name] / of["memcpy"] if name in of else "" for name in names),
+                     of["xredist"] / of["alltoallw"], of["xredist"] / min(others) if others else ""])
+    write("arrays", ["processes", "shape", "bytes", "A", "B", "xredist, ms", "xredist", *names.values(),
+                     "xredist / alltoallw", "xredist / best other"], rows)
+
+
 def files():
     """Times of files, and the memory beside the local arrays, for each way."""
     found = nested(records("files"), ["processes", "megabytes", "block", "direction"], "way")
@@ -279,8 +300,8 @@ def prylli_tourancheau():
            for case, of in scans.items()])
 
 
-for summarise in (ratios, limit, operations, files, random_cases, threads, busy, solvers, tuned, sizes, walker_otto,
-                  phases, desprez, kalns_ni, prylli_tourancheau):
+for summarise in (ratios, limit, operations, arrays, files, random_cases, threads, busy, solvers, tuned, sizes,
+                  walker_otto, phases, desprez, kalns_ni, prylli_tourancheau):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)
