@@ -24,6 +24,8 @@
 !!     offset                  of a raw file, integer(int64): bytes before the first element
 !!     descr                   NumPy's description of the elements, '<M8[s]', in place of the array's type: elements are
 !!                             copied, whatever the type of the array
+!!     consume                 of XREDIST_WRITE, .true.: A is undefined afterwards, and its memory goes back to the system
+!!                             while A is written
 !!     rows, cols              integer(int64) arrays: bounds of a partition of the local array's matrix
 !!     owners_rows, owners_cols  integer arrays: owners of its intervals
 !!     info                    0 or a code of module xredist; without INFO, an error prints a sentence and ends the program
@@ -39,8 +41,8 @@
 !!     call xredist_write(comm, [nx, ny, nz], u, x, 'array.npy')
 !!     call xredist_read(comm, [nx, ny, nz/2], v, y, 'array.npy', first_in_file=[1, 1, nz/2 + 1])
 !!
-!! SHAPE is the size of the subarray that is written or read. UPDATE, TYPE_IN_FILE, FORMAT, OFFSET, DESCR and INFO are as
-!! above; the other keywords are:
+!! SHAPE is the size of the subarray that is written or read. UPDATE, TYPE_IN_FILE, FORMAT, OFFSET, DESCR, CONSUME and INFO
+!! are as above; the other keywords are:
 !!
 !!     first                   index of the first element of the subarray along each axis (default: 1)
 !!     first_in_file           the same in the array of the file
@@ -51,7 +53,7 @@
 !! xredist/file.h and the manual page xredist_write(3) describe files, memory and errors. The library has no code of
 !! ScaLAPACK: a program that uses this module needs xredist.
 module xredist_files
-  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t, c_size_t
+  use, intrinsic :: iso_c_binding, only: c_bool, c_char, c_int, c_int64_t, c_size_t
   use, intrinsic :: iso_fortran_env, only: compiler_version
   use xredist, only: xredist_array_layout, xredist_layout
   implicit none
@@ -79,9 +81,9 @@ module xredist_files
   ! without a descriptor.
   abstract interface
     subroutine on_context(ctxt, m, n, a, ia, ja, desca, file, length, keywords_only, row, col, update, type_in_file, &
-                          order, format, file_rows, file_cols, offset, descr, descr_length, rows, cols, owners_rows, &
-                          owners_cols, info) bind(c)
-      import :: c_char, c_int64_t, c_size_t, int_kind, keywords
+                          order, format, file_rows, file_cols, offset, descr, descr_length, consume, rows, cols, &
+                          owners_rows, owners_cols, info) bind(c)
+      import :: c_bool, c_char, c_int64_t, c_size_t, int_kind, keywords
       integer(int_kind), intent(in) :: ctxt, m, n, ia, ja, desca(9)
       type(*), dimension(..) :: a
       character(kind=c_char), intent(in) :: file(*)
@@ -93,13 +95,14 @@ module xredist_files
       integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
       character(kind=c_char), intent(in), optional :: descr(*)
       integer(c_size_t), value :: descr_length
+      logical(c_bool), intent(in) :: consume
       integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
     subroutine on_communicator(comm, m, n, a, i, j, layout, file, length, keywords_only, row, col, update, &
-                               type_in_file, order, format, file_rows, file_cols, offset, descr, descr_length, rows, &
-                               cols, owners_rows, owners_cols, ranks, info) bind(c)
-      import :: c_char, c_int64_t, c_size_t, int_kind, keywords, xredist_layout
+                               type_in_file, order, format, file_rows, file_cols, offset, descr, descr_length, consume, &
+                               rows, cols, owners_rows, owners_cols, ranks, info) bind(c)
+      import :: c_bool, c_char, c_int64_t, c_size_t, int_kind, keywords, xredist_layout
       integer(int_kind), intent(in) :: comm, m, n, i, j
       type(xredist_layout), intent(in) :: layout
       type(*), dimension(..) :: a
@@ -112,13 +115,15 @@ module xredist_files
       integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
       character(kind=c_char), intent(in), optional :: descr(*)
       integer(c_size_t), value :: descr_length
+      logical(c_bool), intent(in) :: consume
       integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
       integer(int_kind), intent(in), optional :: ranks(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
     subroutine on_array(comm, shape, a, layout, file, length, keywords_only, first, first_in_file, shape_in_file, update, &
-                        type_in_file, order, format, offset, descr, descr_length, bounds, owners, ranks, info) bind(c)
-      import :: c_char, c_int64_t, c_size_t, int_kind, keywords, xredist_array_layout
+                        type_in_file, order, format, offset, descr, descr_length, consume, bounds, owners, ranks, &
+                        info) bind(c)
+      import :: c_bool, c_char, c_int64_t, c_size_t, int_kind, keywords, xredist_array_layout
       integer(int_kind), intent(in) :: comm, shape(:)
       type(*), dimension(..) :: a
       type(xredist_array_layout), intent(in) :: layout
@@ -130,6 +135,7 @@ module xredist_files
       integer(c_int64_t), intent(in), optional :: offset
       character(kind=c_char), intent(in), optional :: descr(*)
       integer(c_size_t), value :: descr_length
+      logical(c_bool), intent(in) :: consume
       integer(c_int64_t), intent(in), optional :: bounds(:)
       integer(int_kind), intent(in), optional :: owners(:), ranks(:)
       integer(int_kind), intent(out), optional :: info
@@ -170,7 +176,8 @@ contains
   ! which a dummy argument CHARACTER(LEN=*) would take for its own.
 
   subroutine write_blacs(ctxt, m, n, a, ia, ja, desca, file, keywords_only, row, col, update, type_in_file, order, &
-                         format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, info)
+                         format, file_rows, file_cols, offset, descr, consume, rows, cols, owners_rows, &
+                         owners_cols, info)
     integer, intent(in) :: ctxt, m, n, ia, ja, desca(9)
     type(*), dimension(..), intent(in) :: a
     class(*), intent(in) :: file
@@ -179,22 +186,27 @@ contains
     character, intent(in), optional :: update, type_in_file, order, format
     integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
     class(*), intent(in), optional :: descr
+    logical, intent(in), optional :: consume
     integer, intent(in), optional :: owners_rows(:), owners_cols(:)
     integer, intent(out), optional :: info
     integer(c_int64_t) :: descriptor(60)
+    logical(c_bool) :: consumes
     character(:), allocatable :: name, description
 
     allocate (name, source=text_of(file))
     allocate (description, source=text_of(descr))
+    consumes = .false.
+    if (present(consume)) consumes = consume
     if (bounds_change) call xredist_fortran_keep(a, int(rank(a), c_int), descriptor)
     call write_on_context(ctxt, m, n, a, ia, ja, desca, name, len(name, c_size_t), keywords_only, row, col, update, &
                           type_in_file, order, format, file_rows, file_cols, offset, description, &
-                          len(description, c_size_t), rows, cols, owners_rows, owners_cols, info)
+                          len(description, c_size_t), consumes, rows, cols, owners_rows, owners_cols, info)
     if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
   end subroutine
 
   subroutine write_comm(comm, m, n, a, i, j, layout, file, keywords_only, row, col, update, type_in_file, order, &
-                        format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, ranks, info)
+                        format, file_rows, file_cols, offset, descr, consume, rows, cols, owners_rows, &
+                         owners_cols, ranks, info)
     integer, intent(in) :: comm, m, n, i, j
     type(xredist_layout), intent(in) :: layout
     type(*), dimension(..), intent(in) :: a
@@ -204,17 +216,21 @@ contains
     character, intent(in), optional :: update, type_in_file, order, format
     integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
     class(*), intent(in), optional :: descr
+    logical, intent(in), optional :: consume
     integer, intent(in), optional :: owners_rows(:), owners_cols(:), ranks(:)
     integer, intent(out), optional :: info
     integer(c_int64_t) :: descriptor(60)
+    logical(c_bool) :: consumes
     character(:), allocatable :: name, description
 
     allocate (name, source=text_of(file))
     allocate (description, source=text_of(descr))
+    consumes = .false.
+    if (present(consume)) consumes = consume
     if (bounds_change) call xredist_fortran_keep(a, int(rank(a), c_int), descriptor)
     call write_on_communicator(comm, m, n, a, i, j, layout, name, len(name, c_size_t), keywords_only, row, col, update, &
                                type_in_file, order, format, file_rows, file_cols, offset, description, &
-                               len(description, c_size_t), rows, cols, owners_rows, owners_cols, ranks, info)
+                               len(description, c_size_t), consumes, rows, cols, owners_rows, owners_cols, ranks, info)
     if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
   end subroutine
 
@@ -238,7 +254,7 @@ contains
     if (bounds_change) call xredist_fortran_keep(b, int(rank(b), c_int), descriptor)
     call read_on_context(ctxt, m, n, b, ib, jb, descb, name, len(name, c_size_t), keywords_only, row, col, update, &
                          type_in_file, order, format, file_rows, file_cols, offset, description, &
-                         len(description, c_size_t), rows, cols, owners_rows, owners_cols, info)
+                         len(description, c_size_t), .false._c_bool, rows, cols, owners_rows, owners_cols, info)
     if (bounds_change) call xredist_fortran_put_back(b, int(rank(b), c_int), descriptor)
   end subroutine
 
@@ -263,12 +279,12 @@ contains
     if (bounds_change) call xredist_fortran_keep(b, int(rank(b), c_int), descriptor)
     call read_on_communicator(comm, m, n, b, i, j, layout, name, len(name, c_size_t), keywords_only, row, col, update, &
                               type_in_file, order, format, file_rows, file_cols, offset, description, &
-                              len(description, c_size_t), rows, cols, owners_rows, owners_cols, ranks, info)
+                              len(description, c_size_t), .false._c_bool, rows, cols, owners_rows, owners_cols, ranks, info)
     if (bounds_change) call xredist_fortran_put_back(b, int(rank(b), c_int), descriptor)
   end subroutine
 
   subroutine write_array(comm, shape, a, layout, file, keywords_only, first, first_in_file, shape_in_file, update, &
-                         type_in_file, order, format, offset, descr, bounds, owners, ranks, info)
+                         type_in_file, order, format, offset, descr, consume, bounds, owners, ranks, info)
     integer, intent(in) :: comm, shape(:)
     type(*), dimension(..), intent(in) :: a
     type(xredist_array_layout), intent(in) :: layout
@@ -278,18 +294,22 @@ contains
     character, intent(in), optional :: update, type_in_file, order, format
     integer(c_int64_t), intent(in), optional :: offset
     class(*), intent(in), optional :: descr
+    logical, intent(in), optional :: consume
     integer(c_int64_t), intent(in), optional :: bounds(:)
     integer, intent(in), optional :: owners(:), ranks(:)
     integer, intent(out), optional :: info
     integer(c_int64_t) :: descriptor(60)
+    logical(c_bool) :: consumes
     character(:), allocatable :: name, description
 
     allocate (name, source=text_of(file))
     allocate (description, source=text_of(descr))
+    consumes = .false.
+    if (present(consume)) consumes = consume
     if (bounds_change) call xredist_fortran_keep(a, int(rank(a), c_int), descriptor)
     call write_on_array(comm, shape, a, layout, name, len(name, c_size_t), keywords_only, first, first_in_file, &
                         shape_in_file, update, type_in_file, order, format, offset, description, &
-                        len(description, c_size_t), bounds, owners, ranks, info)
+                        len(description, c_size_t), consumes, bounds, owners, ranks, info)
     if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
   end subroutine
 
@@ -315,7 +335,7 @@ contains
     if (bounds_change) call xredist_fortran_keep(b, int(rank(b), c_int), descriptor)
     call read_on_array(comm, shape, b, layout, name, len(name, c_size_t), keywords_only, first, first_in_file, &
                        shape_in_file, update, type_in_file, order, format, offset, description, &
-                       len(description, c_size_t), bounds, owners, ranks, info)
+                       len(description, c_size_t), .false._c_bool, bounds, owners, ranks, info)
     if (bounds_change) call xredist_fortran_put_back(b, int(rank(b), c_int), descriptor)
   end subroutine
 

@@ -67,7 +67,9 @@ typedef struct xredist_file {
                                              when all has moved. Each process may pass another one. The function must
                                              return, and may not call this library. */
   void* progress_context XREDIST_ZERO;    /* the last argument of `progress` */
-  int64_t reserved[6] XREDIST_ZERO;       /* 0 */
+  int64_t consume XREDIST_ZERO;     /* of xredist_write, 0 or 1. 1: the submatrix of A is undefined after the call, and
+                                       its memory goes back to the system, panel by panel. */
+  int64_t reserved[5] XREDIST_ZERO; /* 0 */
 } xredist_file;
 
 /* Writes a submatrix of A. a is the local part of the whole matrix in the layout, and lda its leading dimension in
@@ -80,6 +82,11 @@ typedef struct xredist_file {
  * place of the link. It has the mode, the owner and the group of the old file, as far as the system permits, but no
  * list of access or other attributes; without an old file, it has the mode of a file that open() creates. A file that
  * the user may not write is not replaced.
+ *
+ * With consume = 1, the pages of a panel go back when the panel has left this process, before it is written: whole
+ * pages whose bytes all belong to elements that have left. Other bytes keep their values, and memory that cannot go
+ * back stays, as for xredist_job. After an error that occurs once the file has been opened, A is undefined, too, and a
+ * new file does not exist: do not consume the only copy of data that you need.
  *
  * With update 'Y', an error that occurs once the file has been opened leaves the submatrix in the file undefined, and
  * the remainder as it was. A raw file becomes longer if the matrix ends beyond its end. */
@@ -126,7 +133,8 @@ typedef struct xredist_array_file {
   int64_t offset XREDIST_ZERO;
   xredist_progress progress XREDIST_ZERO;
   void* progress_context XREDIST_ZERO;
-  int64_t reserved[6] XREDIST_ZERO; /* 0 */
+  int64_t consume XREDIST_ZERO;
+  int64_t reserved[5] XREDIST_ZERO; /* 0 */
 } xredist_array_file;
 
 /* Writes a subarray of A, as xredist_write writes a submatrix. The axes of the file are those of the layout. `a` is the

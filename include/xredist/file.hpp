@@ -26,6 +26,7 @@ struct ArrayFile {
   std::int64_t offset = 0;
   xredist_progress progress = nullptr;
   void* progress_context = nullptr;
+  bool consume = false;
 };
 
 namespace detail {
@@ -69,6 +70,7 @@ xredist_array_file described(const std::string& name, const ArrayFile& file, std
   of_c.type_in_file = file.type_in_file, of_c.format = file.format, of_c.order = file.order, of_c.update = file.update;
   of_c.offset = file.offset;
   of_c.progress = file.progress, of_c.progress_context = file.progress_context;
+  of_c.consume = file.consume ? 1 : 0;
   return of_c;
 }
 

@@ -275,6 +275,19 @@ typedef struct xredist_job {
 XREDIST_API void* xredist_alloc(size_t bytes);
 XREDIST_API void xredist_free(void* memory);
 
+/* The pages of an array that a program gives back part by part, as `consume` does, when it has used a part for the last
+ * time: pages that several parts share go back when all of their bytes have been given up. */
+typedef struct xredist_pages xredist_pages;
+
+/* Makes *pages for the `bytes` bytes of an array. *pages is NULL if the memory cannot go back: shared memory, files,
+ * huge pages, read-only memory, less than 1 MiB, or another system than Linux. Local. */
+XREDIST_API int xredist_pages_create(void* array, size_t bytes, xredist_pages** pages);
+/* Gives up bytes of the array, each byte once. A page whose bytes have all been given up goes back, and reads as 0 from
+ * then on; until then, all bytes keep their values. Bytes outside of the array, and pages = NULL, are ignored. */
+XREDIST_API void xredist_pages_give_up(xredist_pages* pages, void* part, size_t bytes);
+/* Frees the object. The array is as before. NULL is a no-op. */
+XREDIST_API void xredist_pages_destroy(xredist_pages* pages);
+
 /* Executes a plan. Collective over the processes of both grids, of which any may forward messages of others. */
 XREDIST_API int xredist_execute(const xredist_job* job);
 

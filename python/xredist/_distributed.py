@@ -263,15 +263,17 @@ class DistributedArray(Distributed[ArrayLayout]):
 
         return self._redistributed(layout, dtype, out, zeros, lambda to: self._plan("out", to, conj))
 
-    def save(self, name: FileName, dtype: Any = None, *, progress: Optional[Progress] = None) -> None:
-        """Writes the array to a .npy file (xredist.save). dtype: type to convert to. progress: as of xredist.save().
+    def save(self, name: FileName, dtype: Any = None, *, progress: Optional[Progress] = None,
+             consume: bool = False) -> None:
+        """Writes the array to a .npy file (xredist.save). dtype: type to convert to. progress and consume: as of
+        xredist.save().
 
         >>> slabs = xredist.ArrayLayout("(BLOCK, *, *)", grid=(comm.size, 1, 1))
         >>> xredist.DistributedArray.zeros(comm, (8, 3, 5), slabs).save("array.npy", dtype="f4")
         >>> np.load("array.npy").dtype
         dtype('float32')
         """
-        save(self.comm, name, self.local, self.layout, dtype, progress=progress)
+        save(self.comm, name, self.local, self.layout, dtype, progress=progress, consume=consume)
 
     def __repr__(self) -> str:
         shape, grid = (" x ".join(map(str, numbers)) for numbers in (self.shape, self.layout._grid))

@@ -139,13 +139,15 @@ def _with_suffix(name: bytes) -> bytes:
 
 
 def save(comm: MPI.Comm, name: FileName, array: Any, layout: AnyLayout, dtype_in_file: Any = None, *,
-         progress: Optional[Progress] = None) -> None:
+         progress: Optional[Progress] = None, consume: bool = False) -> None:
     """Writes the matrix or array of which `array` is the local part in the layout to a .npy file, which numpy.load
     reads. A name without the suffix .npy gets it, as by numpy.save. The file gets its name when all processes have
     written; until then, and after an error, the old file is as it was. dtype_in_file: type to convert to. progress: a
     function that this process calls now and then with the number of bytes that have been written, and of all; each
     process may pass another one or none. Collective: an error is raised on all processes, but for an error of
-    `progress`. An array in an ArrayLayout of order "F" has Fortran order in the file, others have C order.
+    `progress`. An array in an ArrayLayout of order "F" has Fortran order in the file, others have C order. consume: the
+    elements of `array` are undefined afterwards, and its memory goes back to the system while it is written, unless
+    numpy has to convert or copy the array first; equal on all processes.
 
     >>> layout = xredist.Layout(nprow=comm.size, mb=2, nb=3)
     >>> rows, columns = layout.indices(5, 3, comm.rank)
@@ -164,7 +166,10 @@ def save(comm: MPI.Comm, name: FileName, array: Any, layout: AnyLayout, dtype_in
         given = element("dtype", dtype)
         wanted = given if dtype_in_file is None else element("dtype_in_file", dtype_in_file)
         passed = given if _converts(given, wanted) else wanted
+        if consume and local is not None and not local.flags.writeable:
+            raise Error("array is not writeable, so it cannot be consumed")
         file = _file(_with_suffix(path(name)), shape, passed, layout)
+        file.consume = int(consume)
         if wanted != passed:
             file.type_in_file = LETTERS[wanted].encode()
         kept = None if local is None else layout._as_placed(local if local.dtype == passed else local.astype(passed))

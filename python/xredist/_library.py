@@ -81,7 +81,7 @@ class CFile(ctypes.Structure):
                [("type", c_char), ("bytes", c_int64), ("type_in_file", c_char), ("descr", c_char_p)] + \
                [(name, c_char) for name in ("format", "order", "update")] + \
                [(name, c_int64) for name in ("rows", "cols", "offset")] + \
-               [("progress", CProgress), ("progress_context", c_void_p), ("reserved", c_int64 * 6)]
+               [("progress", CProgress), ("progress_context", c_void_p), ("consume", c_int64), ("reserved", c_int64 * 5)]
 
 
 class CFileInfo(ctypes.Structure):
@@ -94,7 +94,8 @@ class CArrayFile(ctypes.Structure):
                [(name, POINTER(c_int64)) for name in ("shape", "first", "first_in_file", "shape_in_file")] + \
                [("type", c_char), ("bytes", c_int64), ("type_in_file", c_char), ("descr", c_char_p)] + \
                [(name, c_char) for name in ("format", "order", "update")] + \
-               [("offset", c_int64), ("progress", CProgress), ("progress_context", c_void_p), ("reserved", c_int64 * 6)]
+               [("offset", c_int64), ("progress", CProgress), ("progress_context", c_void_p), ("consume", c_int64),
+                ("reserved", c_int64 * 5)]
 
 
 class CArrayFileInfo(ctypes.Structure):

@@ -191,15 +191,17 @@ class DistributedMatrix(Distributed[Layout]):
 
         return self._redistributed(layout, dtype, out, zeros, lambda to: self._plan("out", to, letters))
 
-    def save(self, name: FileName, dtype: Any = None, *, progress: Optional[Progress] = None) -> None:
-        """Writes the matrix to a .npy file (xredist.save). dtype: type to convert to. progress: as of xredist.save().
+    def save(self, name: FileName, dtype: Any = None, *, progress: Optional[Progress] = None,
+             consume: bool = False) -> None:
+        """Writes the matrix to a .npy file (xredist.save). dtype: type to convert to. progress and consume: as of
+        xredist.save().
 
         >>> A = xredist.DistributedMatrix.zeros(comm, (3, 2), xredist.Layout(nprow=comm.size, mb=1, nb=2))
         >>> A.save("zeros.npy", dtype="f4")
         >>> np.load("zeros.npy").dtype
         dtype('float32')
         """
-        save(self.comm, name, self.local, self.layout, dtype, progress=progress)
+        save(self.comm, name, self.local, self.layout, dtype, progress=progress, consume=consume)
 
     def fit(self, rules: Union[str, Rules] = "scalapack") -> Layout:
         """Returns the layout that a solver wants for this matrix (xredist.fit).

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of xredist.h that allocate local arrays.
+// The functions of xredist.h that allocate local arrays, and give their pages back.
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstddef>
 #include <cstring>
+#include <memory>
 #include <string>
 
+#include "api/arguments.hpp"
 #include "api/failure.hpp"
 #include "exchange/errors.hpp"
+#include "exchange/pages.hpp"
 #include "xredist/xredist.h"
 
 using namespace xredist::core;
+
+struct xredist_pages {
+  Pages all;
+};
 
 namespace {
 
@@ -54,3 +61,23 @@ void xredist_free(void* memory) {
   std::memcpy(&size, begin, sizeof size);
   munmap(begin, size);
 }
+
+int xredist_pages_create(void* array, size_t bytes, xredist_pages** pages) {
+  return coded([&] {
+    demand(null_error({"pages"}, pages));
+    *pages = nullptr;
+    if (array == nullptr || bytes == 0) return;
+    auto* const begin = static_cast<std::byte*>(array);
+    auto made = std::make_unique<xredist_pages>(xredist_pages{{begin, begin + bytes}});
+    if (!made->all.empty()) *pages = made.release();
+  });
+}
+
+void xredist_pages_give_up(xredist_pages* pages, void* part, size_t bytes) {
+  if (pages == nullptr) return;
+  auto* const begin = static_cast<std::byte*>(part);
+  pages->all.give_up(begin, begin + bytes);
+  pages->all.release();
+}
+
+void xredist_pages_destroy(xredist_pages* pages) { delete pages; }

@@ -83,7 +83,7 @@ void Exchange::fail(std::exception_ptr why) noexcept {
 }
 
 void Exchange::state_size() const {
-  state_facts([&](Call& call) {
+  state_facts([&](CallFacts& call) {
     if (call.processes == 0) channel_->state_communicator(call);
     if (call.m >= 0) return;
     call.jobs = std::ssize(batch_.jobs);

@@ -4,20 +4,18 @@
 #include <algorithm>
 #include <utility>
 
-#include "watch/threads.hpp"
 #include "watch/watched.hpp"
 
 namespace xredist::core {
 namespace {
 
-// Waits as MPI_Waitsome does, but returns when the watch asks for what this thread waits: inside MPI the thread could
+// Waits as MPI_Waitsome does, but returns when the watch asks a thread for what it waits: inside MPI the thread could
 // not answer.
 int wait_for_some(int count, MPI_Request* requests, int* completed, int* indices, MPI_Status* statuses) {
-  const WatchedThread* const thread = is_watched() ? thread_in_call() : nullptr;
-  if (thread == nullptr) return MPI_Waitsome(count, requests, completed, indices, statuses);
+  if (!is_watched()) return MPI_Waitsome(count, requests, completed, indices, statuses);
   int code = MPI_SUCCESS;
   do code = MPI_Testsome(count, requests, completed, indices, statuses);
-  while (code == MPI_SUCCESS && *completed == 0 && !thread->asked.load(std::memory_order_relaxed));
+  while (code == MPI_SUCCESS && *completed == 0 && !is_anybody_asked());
   return code;
 }
 

@@ -30,6 +30,7 @@ struct Keywords {
   const std::int64_t* offset;
   const char* descr;
   std::size_t descr_length;
+  const bool* consume;
 };
 
 // A file of the C interface, its lists, its name and its description.
@@ -48,6 +49,7 @@ struct OwnedArrayFile {
     scalars.update = letter(keywords.update), scalars.type_in_file = letter(keywords.type_in_file);
     scalars.order = letter(keywords.order), scalars.format = letter(keywords.format);
     scalars.offset = keywords.offset != nullptr ? *keywords.offset : 0;
+    scalars.consume = *keywords.consume ? 1 : 0;
     scalars = files::with_integers_of_c(scalars, elements.descr);
   }
   /// Returns the file of the C interface, which refers to this object.
@@ -159,12 +161,13 @@ using namespace xredist::core;
   const FortranArrayLayout *layout, const char *file, std::size_t length, XREDIST_KEYWORDS_ONLY,                       \
       const CFI_cdesc_t *first, const CFI_cdesc_t *first_in_file, const CFI_cdesc_t *shape_in_file,                    \
       const char *update, const char *type_in_file, const char *order, const char *format, const std::int64_t *offset, \
-      const char *descr, std::size_t descr_length, const CFI_cdesc_t *bounds, const CFI_cdesc_t *owners,               \
-      const CFI_cdesc_t *ranks, xredist_int *info
-#define XREDIST_PASSED_ARRAY_FILE                                                                                \
-  layout, {file, length},                                                                                        \
-      {first, first_in_file, shape_in_file, update, type_in_file, order, format, offset, descr, descr_length}, { \
-    ranks, bounds, owners                                                                                        \
+      const char *descr, std::size_t descr_length, const bool *consume, const CFI_cdesc_t *bounds,                     \
+      const CFI_cdesc_t *owners, const CFI_cdesc_t *ranks, xredist_int *info
+#define XREDIST_PASSED_ARRAY_FILE                                                                   \
+  layout, {file, length}, {first,  first_in_file, shape_in_file, update,       type_in_file, order, \
+                           format, offset,        descr,         descr_length, consume},            \
+  {                                                                                                 \
+    ranks, bounds, owners                                                                           \
   }
 
 extern "C" {

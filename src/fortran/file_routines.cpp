@@ -35,6 +35,7 @@ struct Keywords {
   const std::int64_t* offset;
   const char* descr;
   std::size_t descr_length;
+  const bool* consume;
 };
 
 // Returns the leading dimension of an array of rank 2; 0 for other arrays, which have the smallest one.
@@ -81,6 +82,7 @@ struct OwnedFile {
     numbers.order = letter(keywords.order), numbers.format = letter(keywords.format);
     numbers.rows = number(keywords.file_rows), numbers.cols = number(keywords.file_cols);
     numbers.offset = number(keywords.offset);
+    numbers.consume = *keywords.consume ? 1 : 0;
     numbers = files::with_integers_of_c(numbers, elements.descr);
   }
   /// Returns the file of the C interface, which refers to this object.
@@ -168,11 +170,11 @@ using namespace xredist::core;
 #define XREDIST_FILE_KEYWORDS                                                                                      \
   const xredist_int *row, const xredist_int *col, const char *update, const char *type_in_file, const char *order, \
       const char *format, const xredist_int *file_rows, const xredist_int *file_cols, const std::int64_t *offset,  \
-      const char *descr, std::size_t descr_length
+      const char *descr, std::size_t descr_length, const bool *consume
 #define XREDIST_PARTITIONS \
   const CFI_cdesc_t *rows, const CFI_cdesc_t *cols, const CFI_cdesc_t *owners_rows, const CFI_cdesc_t *owners_cols
 #define XREDIST_PASSED_KEYWORDS \
-  Keywords { row, col, update, type_in_file, order, format, file_rows, file_cols, offset, descr, descr_length }
+  Keywords { row, col, update, type_in_file, order, format, file_rows, file_cols, offset, descr, descr_length, consume }
 #define XREDIST_PASSED_PARTITIONS \
   Partitions { rows, cols, owners_rows, owners_cols }
 

@@ -32,13 +32,12 @@ Context::Context(MPI_Comm comm, Channel& channel, const LibraryLock& lock)
   rosters.reserve(channel.size());
 }
 
-void Context::state_call(const View& view) const {
-  state_facts([&](Call& call) {
-    const auto& [a, b] = view.grids;
-    call.grids = {a.grid.nprow, a.grid.npcol, b.grid.nprow, b.grid.npcol};
-    channel_.state_communicator(call);
-    call.number = rosters.calls;
-  });
+void Context::state_call(const View& view, CallFacts& call) const {
+  auto& [a_rows, a_cols, b_rows, b_cols] = call.grids;
+  const Grid &a = view.grids[0].grid, &b = view.grids[1].grid;
+  a_rows = a.nprow, a_cols = a.npcol, b_rows = b.nprow, b_cols = b.npcol;
+  channel_.state_communicator(call);
+  call.number = rosters.calls;
 }
 
 void Context::explore_for(Index bytes, Progress& progress) {

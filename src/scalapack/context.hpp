@@ -36,10 +36,9 @@ class Context {
   Rosters rosters;
   PlanCache plans;
   /// Counts a call. The watch learns of its number and of the grids.
-  void count_call(const View& view) {
+  void count_call(const View& view, const InCall& call) {
     ++rosters.calls;
-    if (is_watched()) [[unlikely]]
-      state_call(view);
+    call.state([&](CallFacts& facts) { state_call(view, facts); });
   }
   /// Returns whether remember() has lately been called with these arguments. Local.
   bool is_known(const Passed& arguments) const;
@@ -52,7 +51,7 @@ class Context {
   void explore_for(Index bytes, Progress& progress);
 
  private:
-  void state_call(const View& view) const;
+  void state_call(const View& view, CallFacts& call) const;
 
   MPI_Comm comm_;
   OwnedChannel within_;  // on a context's communicator

@@ -53,7 +53,7 @@ int xredist_layout_blacs(xredist_int ctxt, const xredist_int* desc, const xredis
                          xredist_layout* layout, int ranks[]) {
   return coded([&] {
     const InCall call(routine.name);
-    state_if_watched([&](Call& of) {
+    call.state([&](CallFacts& of) {
       of.context = static_cast<std::int32_t>(ctxt);
     });  // also of a function within which this one is called
     demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt)}));

@@ -113,7 +113,6 @@ void carry_out(const Caller& caller, const Question& question, const MatrixMove&
                Context& context, const LibraryLock& lock) {
   const Routine& routine = caller.routine;
   Channel& channel = context.channel();
-  context.count_call(view);
   const bool reported = channel.rank() == 0 && channel.options().report != 0;
   const bool logged = channel.rank() == 0 && channel.options().verbose >= 2;
   const double called = reported ? MPI_Wtime() : 0;
@@ -148,6 +147,7 @@ void redistribute(const Caller& caller, const MatrixMove& move) {
   const View view = view_of(question, context.rosters);
   const bool known = context.is_known(view.passed);
   if (!known) demand(caller.routine, arguments_error(caller.routine, move, view.grids[0].grid, view.grids[1].grid));
+  context.count_call(view, call);
   carry_out(caller, question, move, view, context, lock);
   if (!known) context.remember(view.passed);
 }
@@ -158,7 +158,9 @@ void redistribute_checked(const Caller& caller, const MatrixMove& move) {
   LibraryLock lock;
   Context& context = context_of(communicator_of(caller), lock);
   const Question question = question_of(caller.routine, move);
-  carry_out(caller, question, move, view_of(question, context.rosters), context, lock);
+  const View view = view_of(question, context.rosters);
+  context.count_call(view, call);
+  carry_out(caller, question, move, view, context, lock);
 }
 
 }  // namespace xredist::core

@@ -20,14 +20,12 @@ struct WatchedThread {
   Published call;
   std::atomic<Phase> phase = Phase::work;
 
-  // The question of the watch, and the thread's answer.
-  std::atomic<bool> asked = false;
+  // The answer to a question of the watch.
   std::mutex mutex;
   std::array<char, 1024> answer{};  ///< guarded by the mutex, ends with a zero
   std::array<char, 128> wait{};     ///< of Phase::stated; guarded and ended likewise
 
   // Of the thread itself.
-  Call facts{};         ///< as published, but for the end of the call
   int depth = 0;        ///< calls within the call, with itself
   int phase_depth = 0;  ///< phases within the phase, with itself
   bool waits = false;   ///< has begun Phase::stated, which the end of the call ends too

@@ -115,15 +115,15 @@ std::span<WatchedThread> watched_threads() {
 WatchedThread* InCall::begin(const char* routine, const CallSize& size) {
   WatchedThread* const thread = this_thread();
   if (thread == nullptr || ++thread->depth > 1) return thread;
-  Call& facts = thread->facts;  // member by member, because a new object is cleared and copied as a whole
-  facts.routine = routine;
-  ++facts.serial;
-  facts.inside = 1;
-  facts.m = size.m, facts.n = size.n, facts.jobs = 0;
-  facts.grids = {};
-  facts.context = size.context, facts.processes = 0;
-  facts.communicator = facts.number = 0;
-  publish_facts(*thread);
+  thread->call.change([&](CallFacts& call) {
+    call.routine = routine;
+    call.serial = call.serial + 1;
+    call.inside = 1;
+    call.m = size.m, call.n = size.n, call.jobs = 0;
+    for (Fact<std::int32_t>& processes : call.grids) processes = 0;
+    call.context = size.context, call.processes = 0;
+    call.communicator = 0, call.number = 0;
+  });
   return thread;
 }
 
@@ -150,17 +150,17 @@ WatchedThread* InPhase::begin(Phase phase) {
 
 void InPhase::end(WatchedThread& thread) { end_phase(thread); }
 
-bool InPhase::is_asked() const { return thread_ != nullptr && thread_->asked.load(std::memory_order_relaxed); }
-
 void InPhase::answer(std::string_view text) const {
   const std::scoped_lock lock(thread_->mutex);
-  if (!thread_->asked.load(std::memory_order_relaxed)) return;
+  if (!is_asked()) return;
   thread_->answer[text.copy(thread_->answer.data(), thread_->answer.size() - 1)] = '\0';
-  thread_->asked.store(false, std::memory_order_release);
+  asked_thread.store(nullptr, std::memory_order_release);
 }
 
 bool InPhase::is_stated() const {
-  return thread_ == nullptr || thread_->depth == 0 || (thread_->facts.m >= 0 && thread_->facts.processes > 0);
+  if (thread_ == nullptr || thread_->depth == 0) return true;
+  const CallFacts& call = thread_->call.own();
+  return call.m >= 0 && call.processes > 0;
 }
 
 void state_wait(const char* text) {
@@ -179,17 +179,15 @@ WatchedThread* thread_in_call() {
   return thread != nullptr && thread->depth > 0 ? thread : nullptr;
 }
 
-Call& facts_of(WatchedThread& thread) { return thread.facts; }
-
-void publish_facts(WatchedThread& thread) { thread.call.write(thread.facts); }
+Published& facts_of(WatchedThread& thread) { return thread.call; }
 
 std::optional<std::string> ask(WatchedThread& thread, std::chrono::milliseconds limit) {
   constexpr std::chrono::milliseconds look{5};
-  thread.asked.store(true, std::memory_order_relaxed);
-  for (auto waited = look; waited <= limit && thread.asked.load(std::memory_order_acquire); waited += look)
+  asked_thread.store(&thread, std::memory_order_relaxed);
+  for (auto waited = look; waited <= limit && asked_thread.load(std::memory_order_acquire) != nullptr; waited += look)
     std::this_thread::sleep_for(look);
   const std::scoped_lock lock(thread.mutex);
-  if (thread.asked.exchange(false, std::memory_order_relaxed)) return std::nullopt;
+  if (asked_thread.exchange(nullptr, std::memory_order_relaxed) != nullptr) return std::nullopt;
   return thread.answer.data();
 }
 

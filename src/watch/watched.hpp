@@ -17,6 +17,12 @@ inline constinit std::atomic<bool> watched = false;
 inline bool is_watched() { return watched.load(std::memory_order_relaxed); }
 
 struct WatchedThread;
+/// Returns the facts about a thread's call. This thread changes them.
+Published& facts_of(WatchedThread& thread);
+
+/// The thread that the watch asks for what it waits, until it answers or the time is over; nullptr: nobody is asked.
+inline constinit std::atomic<WatchedThread*> asked_thread = nullptr;
+inline bool is_anybody_asked() { return asked_thread.load(std::memory_order_relaxed) != nullptr; }
 
 /// What is known of a call when it begins: the handle of the BLACS context, and the size of the submatrix; -1: unknown.
 struct CallSize {
@@ -37,9 +43,20 @@ class InCall {
   InCall(const InCall&) = delete;
   InCall& operator=(const InCall&) = delete;
 
+  /// Changes the facts about the call, or about the call within which this one is. Does nothing without the watch.
+  template <class Change>
+  void state(const Change& change) const {
+    if (thread_ != nullptr) [[unlikely]]
+      state_for(*thread_, change);
+  }
+
  private:
   [[gnu::cold]] static WatchedThread* begin(const char* routine, const CallSize& size);
   static void end(WatchedThread& thread);
+  template <class Change>
+  [[gnu::noinline, gnu::cold]] static void state_for(WatchedThread& thread, const Change& change) {
+    facts_of(thread).change(change);
+  }
   friend void enter_call(std::string_view routine, Index m, Index n);
   friend void leave_call();
 
@@ -58,7 +75,7 @@ class InPhase {
   InPhase& operator=(const InPhase&) = delete;
 
   /// Returns whether the watch wants to know for what this thread waits. A thread asks while it waits.
-  bool is_asked() const;
+  bool is_asked() const { return is_anybody_asked() && asked_thread.load(std::memory_order_relaxed) == thread_; }
   /// Tells for what this thread waits. Does nothing if nobody has asked.
   void answer(std::string_view text) const;
   /// Returns whether the size and the communicator of the call have been stated, or there is no call.
@@ -80,17 +97,10 @@ void state_wait(const char* text);
 
 /// Returns this thread if it is inside a call, or nullptr.
 WatchedThread* thread_in_call();
-/// Returns the facts about a thread's call, to be changed by this thread and then published.
-Call& facts_of(WatchedThread& thread);
-void publish_facts(WatchedThread& thread);
-
 /// Changes the facts about this thread's call. Does nothing outside of a call.
 template <class Change>
 [[gnu::noinline, gnu::cold]] void state_facts(const Change& change) {
-  if (WatchedThread* const thread = thread_in_call()) {
-    change(facts_of(*thread));
-    publish_facts(*thread);
-  }
+  if (WatchedThread* const thread = thread_in_call()) facts_of(*thread).change(change);
 }
 /// States facts about this thread's call, if the process is watched.
 template <class Change>

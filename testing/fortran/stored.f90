@@ -21,6 +21,7 @@ program stored
   call submatrices()
   call from_one_process()
   call on_communicator()
+  call consumed()
   call types_of_numpy()
   call long_names()
   call kinds_of_arrays()
@@ -159,6 +160,49 @@ contains
     call xredist_write(comm, n, n, b, 1, 1, layout, name, rows=bounds, cols=bounds, ranks=ranks)
     call expect('the same bounds', lbound(b, 2) == -1 .and. (size(b, 1) == 0 .or. lbound(b, 1) == 0))
   end subroutine
+
+  ! Pages of A that have gone back are 0. The last and the first page may have other data.
+  subroutine consumed()
+    type(xredist_layout) :: layout
+    real(real64), allocatable :: a(:, :), b(:, :)
+    integer :: comm, descriptor(9), kind_of_call, m, k
+
+    m = 1024
+    k = 256*processes
+    call blacs_get(grid_columns, 10, comm)
+    layout%nprow = 1
+    layout%npcol = processes
+    layout%mb = m
+    layout%nb = 8
+    call descinit(descriptor, m, k, m, 8, 0, 0, grid_columns, m, info)
+    allocate (b(m, 256))
+    do kind_of_call = 1, 3
+      allocate (a(m, 256), source=real(1 + process, real64))
+      select case (kind_of_call)
+      case (1)
+        call xredist_write(comm, m, k, a, 1, 1, layout, name, consume=.true.)
+      case (2)
+        call xredist_write(grid_columns, m, k, a, 1, 1, descriptor, name, consume=.true., info=info)
+      case (3)
+        call xredist_write(grid_columns, m, k, a, 1, 1, descriptor, name, consume=.false.)
+      end select
+      if (kind_of_call < 3) then
+        call expect('the memory has gone back', count(abs(a) <= 0) > 0.95*size(a))
+      else
+        call expect('the array stays', all(equals(a, 1 + process)))
+      end if
+      call xredist_read(comm, m, k, b, 1, 1, layout, name)
+      call expect('the file of a consumed array', all(equals(b, 1 + process)))
+      deallocate (a)
+    end do
+  end subroutine
+
+  elemental logical function equals(x, value)
+    real(real64), intent(in) :: x
+    integer, intent(in) :: value
+
+    equals = abs(x - value) <= 0
+  end function
 
   ! Arrays whose size, or whose type, the compiler does not tell; and a name in a variable that is longer than most names.
   subroutine kinds_of_arrays()

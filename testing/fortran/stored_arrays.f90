@@ -21,6 +21,7 @@ program stored_arrays
   end do
   call sections()
   call general_blocks()
+  call consumed()
   call wrong_arrays()
   call delete_file()
   call finish('stored arrays right')
@@ -119,6 +120,21 @@ contains
     u = -1
     call xredist_read(comm, [3, processes + 2], u, layout, name, bounds=bounds)
     call expect('general blocks', all(abs(u - process) <= 0))
+  end subroutine
+
+  !> Pages of an array that have gone back are 0.
+  subroutine consumed()
+    type(xredist_array_layout) :: layout
+    real(real64), allocatable :: u(:, :, :)
+    integer :: shape(3)
+
+    shape = [64, 50, 100*processes]
+    layout = xredist_array_layout('(*, *, BLOCK)', grid=[1, 1, processes])
+    allocate (u(64, 50, 100), source=real(1 + process, real64))
+    call xredist_write(comm, shape, u, layout, name, consume=.true.)
+    call expect('the memory has gone back', count(abs(u) <= 0) > 0.95*size(u))
+    call xredist_read(comm, shape, u, layout, name)
+    call expect('a consumed array', all(abs(u - (1 + process)) <= 0))
   end subroutine
 
   subroutine wrong(sentence)

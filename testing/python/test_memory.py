@@ -40,6 +40,21 @@ def test_move_of_an_array():
     agree((moved == 2 * whole[step * rank:step * (rank + 1)]).all())
 
 
+@pytest.mark.parametrize("consume", [True, False])
+def test_save(consume, tmp_path_factory):
+    name = comm.bcast(str(tmp_path_factory.mktemp("saved")) if rank == 0 else None) + "/a.npy"
+    a = filled(columns)
+    xredist.save(comm, name, a, columns, consume=consume)
+    agree((a == 0).mean() > 0.95 if consume else (a == filled(columns)).all())
+    agree((xredist.load(comm, name, slabs) == filled(slabs)).all())
+    xredist.DistributedMatrix(comm, (M, N), slabs, filled(slabs)).save(name, consume=consume)
+    agree((xredist.load(comm, name, slabs) == filled(slabs)).all())
+    layout = xredist.ArrayLayout("(*, BLOCK, *)", grid=(1, comm.size, 1), order="C")
+    array = np.ones(layout.local_shape((64, 40 * comm.size, 60), rank))
+    xredist.DistributedArray(comm, (64, 40 * comm.size, 60), layout, array).save(name, consume=consume)
+    agree((array == 0).mean() > 0.95 if consume else (array == 1).all())
+
+
 def test_arrays_keep_their_memory():
     a = xredist.zeros((30, 4), "f4", order="F")
     agree(a.flags.f_contiguous and a.dtype == "f4" and not a.any())
@@ -54,6 +69,8 @@ def test_mistakes():
     layout = xredist.Layout(mb=8, nb=8)
     a = np.zeros((8, 8), order="F")
     a.flags.writeable = False
+    agree(message(xredist.save, MPI.COMM_SELF, "none.npy", a, layout, consume=True) ==
+          "array is not writeable, so it cannot be consumed")
     with xredist.Plan(MPI.COMM_SELF, layout, layout, m=8, n=8) as plan:
         agree(message(plan.move, a) == "a is not writeable, so it cannot be consumed")
     agree(message(xredist.zeros, 3, object) == "dtype is object, whose elements are objects of Python")

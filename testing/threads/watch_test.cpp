@@ -35,7 +35,10 @@ std::string new_folder() {
 void call_often(const std::atomic<bool>& ends) {
   for (std::int32_t number = 1; !ends; ++number) {
     const InCall call("PDTRMR2D", {.m = 7, .n = 7});
-    state_if_watched([&](Call& of) { of.number = number, of.grids = {number, number, number, number}; });
+    call.state([&](CallFacts& of) {
+      of.number = number;
+      for (Fact<std::int32_t>& processes : of.grids) processes = number;
+    });
     const InPhase phase(Phase::reduction);
     enter_call("function " + std::to_string(number % 8), 1, 1);
     state_wait("a short wait");

@@ -51,11 +51,15 @@ Sizes DistributedArray::local_shape(const Sizes& shape) const {
   return local;
 }
 
-Sizes DistributedArray::local_part(const Subarray& subarray) const {
+Sizes DistributedArray::local_begin(const Subarray& subarray) const {
   Sizes before = subarray.first;
   for (std::size_t k = 0; k < as_size(subarray.dims); ++k) --before[k];
+  return local_shape(before);
+}
+
+Sizes DistributedArray::local_part(const Subarray& subarray) const {
   Sizes part = local_shape(ends_of(subarray));
-  std::ranges::transform(part, local_shape(before), part.begin(), std::minus());
+  std::ranges::transform(part, local_begin(subarray), part.begin(), std::minus());
   return part;
 }
 

@@ -29,6 +29,8 @@ class DistributedArray {
   Sizes local_shape(const Sizes& shape) const;
   /// Returns the numbers of this process's elements of the subarray along each axis.
   Sizes local_part(const Subarray& subarray) const;
+  /// Returns the numbers of this process's elements before the subarray along each axis.
+  Sizes local_begin(const Subarray& subarray) const;
 
   /// Returns the number of elements after which the distribution of an axis repeats itself; 0: it does not.
   Index period(int axis) const;

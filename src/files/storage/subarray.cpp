@@ -54,6 +54,8 @@ Subarray with_elements_of(const File& file) {
   same.format = letter(file.format, 'N'), same.order = letter(file.order, 'F');
   same.update = letter(file.update, 'N');
   same.offset = file.offset;
+  if (file.consume != 0 && file.consume != 1) refuse("consume", file.consume, ", must be 0 or 1");
+  same.consumes = file.consume == 1;
   same.progress = file.progress, same.progress_context = file.progress_context;
   return same;
 }
@@ -150,6 +152,7 @@ void compare(const Subarray& x, ComparedArguments& arguments) {
   arguments.add({"update", x.update});
   add_list(lists.back());
   arguments.add(compared("offset", x.offset));
+  arguments.add(compared("consume", x.consumes ? 1 : 0));
 }
 
 void refuse(const std::string& name, Index value, const std::string& rest) {

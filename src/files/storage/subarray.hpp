@@ -28,6 +28,7 @@ struct Subarray {
   const char* descr;
   char format, order, update;
   Index offset;
+  bool consumes;
   xredist_progress progress;
   void* progress_context;
 

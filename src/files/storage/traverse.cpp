@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "file/npy.hpp"
+#include "storage/left_part.hpp"
 #include "storage/shared_failure.hpp"
 
 namespace xredist::files {
@@ -69,6 +70,7 @@ class Traverse {
   void run(const FilePath& path) {
     std::optional<FileHandle> handle;
     on_all(array_.comm(), [&] {
+      if (direction_ == Direction::write && subarray_.consumes) left_.emplace(array_, subarray_, bytes_in_memory());
       if (!slab_number_) return;
       const auto access = direction_ == Direction::write ? FileHandle::Access::update : FileHandle::Access::read;
       handle.emplace(path, access, shown_name(subarray_.name));
@@ -120,6 +122,7 @@ class Traverse {
     if (direction_ == Direction::read) on_all(comm, [&] { access_slab(panel, handle); });
     on_all(comm, [&] {
       execute(start.skipped);
+      if (left_) left_->leave(in_axes(panel, &Interval::begin), shape);
       if (direction_ == Direction::write) access_slab(panel, handle);
     });
   }
@@ -181,9 +184,11 @@ class Traverse {
     return ranks;
   }
 
+  Index bytes_in_memory() const { return letters_.memory != 0 ? bytes_of(letters_.memory) : subarray_.bytes; }
+
   // Exchanges the panel.
   void execute(Index skipped) const {
-    const Index bytes = letters_.memory != 0 ? bytes_of(letters_.memory) : subarray_.bytes;
+    const Index bytes = bytes_in_memory();
     std::byte* local = static_cast<std::byte*>(array_.data);
     if (local != nullptr) local += skipped * bytes;
     xredist_job job{};
@@ -220,7 +225,8 @@ class Traverse {
   std::vector<int> ranks_;            // of the writers
   std::optional<Index> slab_number_;  // of this process, if it is a writer
   std::unique_ptr<std::byte[]> slab_;
-  std::optional<PlanKey> key_;  // of plan_
+  std::optional<LeftPart> left_;  // of the array, if it is consumed
+  std::optional<PlanKey> key_;    // of plan_
   std::unique_ptr<xredist_plan, Destroy> plan_;
 };
 

@@ -18,7 +18,9 @@ TEST(Published, IsNeverTorn) {
   Published published;
   std::atomic<bool> ends = false;
   std::thread writer([&] {
-    for (Index value = 0; !ends; ++value) published.write(call_with(value));
+    for (Index value = 0; !ends; ++value)
+      published.change(
+          [&](CallFacts& call) { call.serial = value, call.m = value, call.n = value, call.number = value; });
   });
   for (int k = 0; k < 20'000; ++k) {
     const Call call = published.read();
@@ -44,7 +46,8 @@ WatchedThread* inside() {
 
 TEST(InCall, MarksNothingWithoutTheWatch) {
   const InCall call("PDGEMR2D");
-  state_if_watched([](Call&) { FAIL(); });
+  state_if_watched([](CallFacts&) { FAIL(); });
+  call.state([](CallFacts&) { FAIL(); });
   EXPECT_EQ(inside(), nullptr);
   EXPECT_FALSE(InPhase(Phase::exchange).is_asked());
 }
@@ -54,7 +57,8 @@ TEST(InCall, MarksTheOuterCallAndTheOuterPhase) {
   Index serial = 0;
   {
     const InCall outer("xredist_write"), inner("xredist_execute");
-    state_facts([](Call& call) { call.m = 3, call.n = 4, call.context = 0, call.number = 17; });
+    outer.state([](CallFacts& call) { call.m = 3, call.n = 4, call.context = 0; });
+    inner.state([](CallFacts& call) { call.number = 17; });
     const InPhase network(Phase::network), reduction(Phase::reduction);
     const WatchedThread* const thread = inside();
     ASSERT_NE(thread, nullptr);

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "storage/left_part.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace xredist::files {
+namespace {
+
+// An axis of a part of a local array that has several elements along it: their number, and their distance.
+struct Side {
+  Index count, stride;
+};
+
+// A part of a local array: elements that follow each other from `first` on, repeated along other axes.
+struct Lines {
+  Index first = 0, length = 1;
+  int axes = 0;
+  std::array<Side, max_dims> across{};  // from the shortest distance to the longest
+};
+
+// Returns the lines of a part. Axes whose elements follow each other without gaps are one line.
+Lines lines_of(const Sizes& begin, const Sizes& counts, const Sizes& strides, int dims) {
+  Lines lines;
+  for (std::size_t k = 0; k < as_size(dims); ++k) {
+    lines.first += begin[k] * strides[k];
+    if (counts[k] > 1) lines.across.at(as_size(lines.axes++)) = {counts[k], strides[k]};
+  }
+  const auto all = std::span(lines.across).first(as_size(lines.axes));
+  std::ranges::sort(all, {}, &Side::stride);
+  const auto* next = all.data();
+  for (; lines.axes > 0 && next->stride == lines.length; ++next, --lines.axes) lines.length *= next->count;
+  std::copy_n(next, lines.axes, lines.across.data());
+  return lines;
+}
+
+// Returns whether the lines are worth to be given up, and no element has the memory of another one.
+bool can_leave(const Lines& lines) {
+  if (lines.length == 1 && lines.axes > 0) return false;
+  Index reach = lines.length - 1;
+  for (const Side& side : std::span(lines.across).first(as_size(lines.axes))) {
+    if (side.stride <= reach) return false;
+    reach += (side.count - 1) * side.stride;
+  }
+  return true;
+}
+
+bool is_empty(const Sizes& counts, int dims) {
+  return std::any_of(counts.begin(), counts.begin() + dims, [](Index count) { return count == 0; });
+}
+
+}  // namespace
+
+LeftPart::LeftPart(const DistributedArray& array, const Subarray& subarray, Index bytes)
+    : array_(array), subarray_(subarray), bytes_(bytes) {
+  const Subarray whole = box({}, subarray.shape);
+  const Sizes counts = array.local_part(whole);
+  if (array.data == nullptr || is_empty(counts, subarray.dims)) return;
+  const Lines lines = lines_of(array.local_begin(whole), counts, array.strides, subarray.dims);
+  if (!can_leave(lines)) return;
+  Index end = lines.first + lines.length;
+  for (const Side& side : std::span(lines.across).first(as_size(lines.axes))) end += (side.count - 1) * side.stride;
+  xredist_pages* made = nullptr;
+  auto* const data = static_cast<std::byte*>(array.data);
+  xredist_pages_create(data + lines.first * bytes, as_size((end - lines.first) * bytes), &made);
+  pages_.reset(made);
+}
+
+Subarray LeftPart::box(const Sizes& begin, const Sizes& shape) const {
+  Subarray part = subarray_;
+  part.shape = shape;
+  for (std::size_t k = 0; k < as_size(part.dims); ++k) part.first[k] += begin[k];
+  return part;
+}
+
+void LeftPart::leave(const Sizes& begin, const Sizes& shape) const {
+  if (!pages_) return;
+  const Subarray part = box(begin, shape);
+  const Sizes counts = array_.local_part(part);
+  if (is_empty(counts, part.dims)) return;
+  const Lines lines = lines_of(array_.local_begin(part), counts, array_.strides, part.dims);
+  Index number = 1;  // of lines
+  for (const Side& side : std::span(lines.across).first(as_size(lines.axes))) number *= side.count;
+  for (Index line = 0; line < number; ++line) {
+    Index place = lines.first, rest = line;
+    for (const Side& side : std::span(lines.across).first(as_size(lines.axes))) {
+      place += rest % side.count * side.stride;
+      rest /= side.count;
+    }
+    xredist_pages_give_up(pages_.get(), static_cast<std::byte*>(array_.data) + place * bytes_,
+                          as_size(lines.length * bytes_));
+  }
+}
+
+}  // namespace xredist::files
