@@ -30,8 +30,7 @@ MaybeError ranks_error(std::string_view name, const int ranks[], Index positions
   for (Index k = 0; k < positions; ++k) {
     const int rank = ranks[k];
     const auto error = [&](const std::string& rest) {
-      return ArgumentError{{name, -1, ".ranks"},
-                           std::string("[").append(std::to_string(k)) + "] is " + std::to_string(rank) + ", " + rest};
+      return value_error({name, static_cast<int>(k), ".ranks[]"}, rank, ", " + rest);
     };
     if (rank < 0 || rank >= size) return error("must be a rank of the communicator, 0 .. " + std::to_string(size - 1));
     if (at(seen, rank)) return error("which an earlier position has already");
@@ -46,8 +45,15 @@ MaybeError first_of(std::initializer_list<MaybeError> errors) {
   return {};
 }
 
+std::string text_of(const ArgumentRef& name) {
+  std::string text(name.argument);
+  text += name.detail;
+  const std::size_t brackets = text.find("[]", name.argument.size());
+  return brackets == text.npos ? text : text.insert(brackets + 1, std::to_string(name.entry));
+}
+
 void demand(const MaybeError& error) {
-  if (error) throw InvalidArgument(std::string(error->argument.argument) + error->argument.detail + error->reason);
+  if (error) throw InvalidArgument(text_of(error->argument) + error->reason);
 }
 
 MaybeError value_error(const ArgumentRef& argument, Index value, const std::string& rest) {

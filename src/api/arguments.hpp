@@ -17,7 +17,8 @@
 
 namespace xredist::core {
 
-/// An argument, or an entry of it if it is a descriptor, as messages name it.
+/// An argument as messages name it, or an entry: of a descriptor, or of the list to which `detail` leads. Examples:
+/// {"a", -1, ".ranks"} is a.ranks, {"a", 3, ".axes[].block"} is a.axes[3].block.
 struct ArgumentRef {
   std::string_view argument;
   int entry = -1;
@@ -37,6 +38,9 @@ using OrError = std::variant<Value, ArgumentError>;
 
 /// Returns the first error, if there is one.
 MaybeError first_of(std::initializer_list<MaybeError> errors);
+
+/// Returns the name of an argument, of a member, or of an entry of a list.
+std::string text_of(const ArgumentRef& name);
 
 /// Throws InvalidArgument, with the name of the argument and the reason, if there is an error.
 void demand(const MaybeError& error);

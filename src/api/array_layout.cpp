@@ -12,23 +12,18 @@
 namespace xredist::core {
 namespace {
 
-std::string axis_text(int k, const char* member) { return indexed(".axes", k) + member; }
-
 bool is_even(const xredist_axis& axis) { return axis.partition == nullptr && axis.block == XREDIST_EVEN; }
 
 MaybeError error_of_axis(std::string_view name, const xredist_axis& axis, int k) {
-  if (axis.reserved[0] != 0) return ArgumentError{{name}, axis_text(k, ".reserved is not 0")};
-  if (axis.procs < 0) return member_error(name, axis_text(k, ".procs"), axis.procs, ", must be at least 1, or 0 for 1");
-  if (axis.partition != nullptr) {
-    if (MaybeError error = partition_error({name}, axis.partition, procs_of(axis)))
-      return ArgumentError{{name}, axis_text(k, ".partition") + error->reason};
-    return {};
-  }
+  const auto member = [&](const char* of) { return ArgumentRef{name, k, of}; };
+  if (axis.reserved[0] != 0) return ArgumentError{member(".axes[].reserved"), " is not 0"};
+  if (axis.procs < 0) return value_error(member(".axes[].procs"), axis.procs, ", must be at least 1, or 0 for 1");
+  if (axis.partition != nullptr) return partition_error(member(".axes[].partition"), axis.partition, procs_of(axis));
   if (axis.block < XREDIST_EVEN || axis.block > max_elements)
-    return member_error(name, axis_text(k, ".block"), axis.block, ", must be in 0 .. 2^40, or XREDIST_EVEN");
+    return value_error(member(".axes[].block"), axis.block, ", must be in 0 .. 2^40, or XREDIST_EVEN");
   const Index last_source = is_even(axis) ? 0 : procs_of(axis) - 1;
   if (axis.source < 0 || axis.source > last_source)
-    return member_error(name, axis_text(k, ".source"), axis.source, ", must be in 0 .. " + std::to_string(last_source));
+    return value_error(member(".axes[].source"), axis.source, ", must be in 0 .. " + std::to_string(last_source));
   return {};
 }
 
@@ -38,10 +33,10 @@ MaybeError order_error(std::string_view name, const xredist_array_layout& layout
   std::vector<bool> seen(as_size(layout.dims), false);
   for (int k = 0; k < layout.dims; ++k) {
     const int axis = layout.order[k];
-    const std::string member = indexed(".order", k);
+    const ArgumentRef entry{name, k, ".order[]"};
     if (axis < 0 || axis >= layout.dims)
-      return member_error(name, member, axis, ", must be an axis, 0 .. " + std::to_string(layout.dims - 1));
-    if (at(seen, axis)) return member_error(name, member, axis, ", an axis that comes before");
+      return value_error(entry, axis, ", must be an axis, 0 .. " + std::to_string(layout.dims - 1));
+    if (at(seen, axis)) return value_error(entry, axis, ", an axis that comes before");
     at(seen, axis) = true;
   }
   return {};
@@ -51,60 +46,52 @@ MaybeError shape_error(std::string_view name, const xredist_array_layout& layout
   if (layout.shape == nullptr) return {};
   for (int k = 0; k < layout.dims; ++k)
     if (const Index n = layout.shape[k]; n < 0 || n > max_elements)
-      return member_error(name, indexed(".shape", k), n, ", must be in 0 .. 2^40");
+      return value_error({name, k, ".shape[]"}, n, ", must be in 0 .. 2^40");
   return {};
 }
 
 }  // namespace
 
-std::string indexed(std::string_view member, int k) {
-  return std::string(member).append("[").append(std::to_string(k)).append("]");
-}
-
-MaybeError member_error(std::string_view name, const std::string& member, Index value, const std::string& rest) {
-  return ArgumentError{{name}, member + " is " + std::to_string(value) + rest};
-}
-
 MaybeError array_layout_error(std::string_view name, const xredist_array_layout* layout, Index size) {
   if (layout == nullptr) return null_error({name}, nullptr);
   if (layout->dims < 1 || layout->dims > XREDIST_MAX_DIMS)
-    return member_error(name, ".dims", layout->dims, ", must be in 1 .. " + std::to_string(XREDIST_MAX_DIMS));
+    return value_error({name, -1, ".dims"}, layout->dims, ", must be in 1 .. " + std::to_string(XREDIST_MAX_DIMS));
   if (MaybeError error = reserved_error({name, -1, ".reserved"}, layout->reserved)) return error;
   if (layout->axes == nullptr) return null_error({name, -1, ".axes"}, nullptr);
   Index positions = 1;
   // Multiplies the number of processes by those along an axis.
-  const auto grid_error = [&](const std::string& member, Index value, Index procs) -> MaybeError {
+  const auto grid_error = [&](const ArgumentRef& member, Index value, Index procs) -> MaybeError {
     if (procs <= size / positions) return positions *= procs, std::nullopt;
-    return member_error(name, member, value,
-                        ": the grid needs more than the " + std::to_string(size) + " processes of the communicator");
+    return value_error(member, value,
+                       ": the grid needs more than the " + std::to_string(size) + " processes of the communicator");
   };
   for (int k = 0; k < layout->dims; ++k) {
     const xredist_axis& axis = layout->axes[k];
     if (MaybeError error = error_of_axis(name, axis, k)) return error;
-    if (MaybeError error = grid_error(axis_text(k, ".procs"), axis.procs, procs_of(axis))) return error;
+    if (MaybeError error = grid_error({name, k, ".axes[].procs"}, axis.procs, procs_of(axis))) return error;
   }
-  if (layout->copies < 0) return member_error(name, ".copies", layout->copies, ", must be at least 1, or 0 for 1");
-  if (MaybeError error = grid_error(".copies", layout->copies, copies_of(*layout))) return error;
+  const ArgumentRef copies{name, -1, ".copies"};
+  if (layout->copies < 0) return value_error(copies, layout->copies, ", must be at least 1, or 0 for 1");
+  if (MaybeError error = grid_error(copies, layout->copies, copies_of(*layout))) return error;
   return first_of(
       {order_error(name, *layout), shape_error(name, *layout), ranks_error(name, layout->ranks, positions, size)});
 }
 
-MaybeError within_array_error(std::string_view name, const xredist_array_layout& layout, std::string_view first_name,
+MaybeError within_array_error(std::string_view name, const xredist_array_layout& layout, const char* first_name,
                               const int64_t first[], const int64_t count[]) {
   for (int k = 0; k < layout.dims; ++k) {
     const Index begin = first != nullptr ? first[k] : 1;
-    const auto error = [&](const std::string& member, Index end) -> MaybeError {
+    const auto error = [&](const char* whole, Index end) -> MaybeError {
       if (ends_within(begin, count[k], end)) return {};
-      return ArgumentError{{"operation"},
-                           indexed(std::string(".").append(first_name), k) + " is " + std::to_string(begin) +
-                               ": with " + indexed("shape", k) + " = " + std::to_string(count[k]) +
-                               " the subarray reaches beyond " + std::string(name) + member + ", which ends at " +
-                               std::to_string(end)};
+      return value_error({"operation", k, first_name}, begin,
+                         ": with " + text_of({"shape", k, "[]"}) + " = " + std::to_string(count[k]) +
+                             " the subarray reaches beyond " + text_of({name, k, whole}) + ", which ends at " +
+                             std::to_string(end));
     };
     if (layout.shape != nullptr)
       if (MaybeError beyond = error(".shape", layout.shape[k])) return beyond;
     if (const xredist_partition* partition = layout.axes[k].partition)
-      if (MaybeError beyond = error(axis_text(k, ".partition"), partition->bounds[partition->count])) return beyond;
+      if (MaybeError beyond = error(".axes[].partition", partition->bounds[partition->count])) return beyond;
   }
   return {};
 }
@@ -128,6 +115,25 @@ Index positions_of(const xredist_array_layout& layout) {
   Index positions = copies_of(layout);
   for (int k = 0; k < layout.dims; ++k) positions *= procs_of(layout.axes[k]);
   return positions;
+}
+
+std::optional<std::array<Index, XREDIST_MAX_DIMS>> coordinates_of(const xredist_array_layout& layout, int rank) {
+  const Index size = positions_of(layout);
+  Index position = layout.ranks == nullptr ? rank : std::find(layout.ranks, layout.ranks + size, rank) - layout.ranks;
+  if (position < 0 || position >= size) return {};
+  std::array<Index, XREDIST_MAX_DIMS> coordinates{};
+  for (int k = layout.dims; k-- > 0;) {
+    const Index procs = procs_of(layout.axes[k]);
+    at(coordinates, k) = position % procs;
+    position /= procs;
+  }
+  return coordinates;
+}
+
+void set_local_shape(const xredist_array_layout& whole, const std::int64_t shape[], int rank, std::int64_t local[]) {
+  const auto coordinates = coordinates_of(whole, rank);
+  for (int k = 0; k < whole.dims; ++k)
+    local[k] = coordinates ? local_count(axis_of(whole, k, shape[k], 0), at(*coordinates, k), shape[k]) : 0;
 }
 
 std::vector<int> ranks_of(const xredist_array_layout& layout) {

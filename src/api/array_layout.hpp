@@ -2,8 +2,9 @@
 // Layouts of array.h: errors in them, and what they stand for.
 #pragma once
 
-#include <span>
-#include <string>
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -13,18 +14,12 @@
 
 namespace xredist::core {
 
-/// Returns the error "<name>.axes[1].procs is -1", followed by `rest`. `member`: ".axes", or ".axes[" and ".procs".
-MaybeError member_error(std::string_view name, const std::string& member, Index value, const std::string& rest);
-
-/// Returns the text "<member>[k]".
-std::string indexed(std::string_view member, int k);
-
 /// Checks a layout on `size` processes.
 MaybeError array_layout_error(std::string_view name, const xredist_array_layout* layout, Index size);
 
 /// Checks that the elements [first, first + count), counted from 1, are in the whole array along each axis. `first`,
-/// `count`: valid sizes; first may be NULL.
-MaybeError within_array_error(std::string_view name, const xredist_array_layout& layout, std::string_view first_name,
+/// `count`: valid sizes; first may be NULL. `first_name`: ".first_a[]".
+MaybeError within_array_error(std::string_view name, const xredist_array_layout& layout, const char* first_name,
                               const int64_t first[], const int64_t count[]);
 
 /// Returns axis k of an array of `whole` elements along that axis, from element `first` on, counted from 0.
@@ -39,6 +34,13 @@ inline Index copies_of(const xredist_array_layout& layout) { return layout.copie
 /// Returns the number of processes of the grids of all copies.
 Index positions_of(const xredist_array_layout& layout);
 
+/// Returns the coordinates of a process in the grid of one of the copies, if the process is there.
+std::optional<std::array<Index, XREDIST_MAX_DIMS>> coordinates_of(const xredist_array_layout& layout, int rank);
+
+/// Sets local[k] to the number of elements that a process holds along axis k of an array of the given shape; 0 on a
+/// process outside of all grids. `whole`: without errors, and its shape is `shape` unless no axis needs one.
+void set_local_shape(const xredist_array_layout& whole, const std::int64_t shape[], int rank, std::int64_t local[]);
+
 /// Returns the axes from the fastest to the slowest in memory.
 std::vector<int> order_of(const xredist_array_layout& layout);
 
@@ -51,6 +53,27 @@ inline xredist_array_layout first_copy(const xredist_array_layout& layout) {
   first.copies = 1;
   return first;
 }
+
+/// The layout of a matrix as that of an array of two axes: its ranks are row-major, so the last axis is the fastest.
+class MatrixAsArray {
+ public:
+  /// Refers to the partitions and the ranks of a valid layout.
+  explicit MatrixAsArray(const xredist_layout& matrix)
+      : axes_{{{matrix.nprow, matrix.mb, matrix.rsrc, matrix.rows, {}},
+               {matrix.npcol, matrix.nb, matrix.csrc, matrix.cols, {}}}} {
+    layout_.dims = 2;
+    layout_.axes = axes_.data();
+    layout_.ranks = matrix.ranks;
+  }
+  MatrixAsArray(const MatrixAsArray&) = delete;
+  MatrixAsArray& operator=(const MatrixAsArray&) = delete;
+
+  const xredist_array_layout& get() const { return layout_; }
+
+ private:
+  std::array<xredist_axis, 2> axes_;
+  xredist_array_layout layout_{};
+};
 
 /// Returns a number that stands for an axis, for its place in memory, and for the size of the array: processes compare
 /// it. The layout has no errors.

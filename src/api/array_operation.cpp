@@ -7,16 +7,8 @@
 
 #include "api/array_layout.hpp"
 #include "api/matrix_operation.hpp"
-#include "layout/digest.hpp"
 
 namespace xredist::core {
-namespace {
-
-// Returns the first element of the subarray along an axis, counted from 1.
-Index first_of_axis(const std::int64_t first[], int k) { return first != nullptr ? first[k] : 1; }
-
-}  // namespace
-
 xredist_operation matrix_operation(const xredist_array_operation& operation) {
   xredist_operation same{};
   same.type = operation.type, same.type_b = operation.type_b, same.bytes = operation.bytes;
@@ -32,23 +24,22 @@ namespace {
 MaybeError sizes_error(const xredist_array_operation& operation, int dims, Index units, Index copies) {
   Index elements = 1;
   for (int k = 0; k < dims; ++k) {
-    const auto bad = [&](const char* member, Index value, Index min) -> MaybeError {
+    const auto bad = [&](const char* list, Index value, Index min) -> MaybeError {
       if (value >= min && value <= max_elements / units) return {};
       const std::string at_most = units == 1 ? "2^40" : "2^40 / " + std::to_string(units);
-      return member_error("operation", indexed(member, k), value,
-                          ", must be in " + std::to_string(min) + " .. " + at_most);
+      return value_error({"operation", k, list}, value, ", must be in " + std::to_string(min) + " .. " + at_most);
     };
     const Index n = operation.shape[k];
-    if (MaybeError error = first_of({bad(".shape", n, 0), bad(".first_a", first_of_axis(operation.first_a, k), 1),
-                                     bad(".first_b", first_of_axis(operation.first_b, k), 1)}))
+    if (MaybeError error = first_of({bad(".shape[]", n, 0), bad(".first_a[]", first_of_axis(operation.first_a, k), 1),
+                                     bad(".first_b[]", first_of_axis(operation.first_b, k), 1)}))
       return error;
     if (too_large(elements * units, n))
-      return member_error("operation", indexed(".shape", k), n,
-                          ": with the axes before it these are 2^59 elements, or pieces of them, or more");
+      return value_error({"operation", k, ".shape[]"}, n,
+                         ": with the axes before it these are 2^59 elements, or pieces of them, or more");
     elements *= n;
   }
   if (too_large(elements * units, copies))
-    return member_error("b", ".copies", copies, ": the copies have 2^59 elements, or pieces of them, or more");
+    return value_error({"b", -1, ".copies"}, copies, ": the copies have 2^59 elements, or pieces of them, or more");
   return {};
 }
 
@@ -64,41 +55,13 @@ MaybeError array_operation_error(const xredist_array_layout* a, const xredist_ar
   if (MaybeError error = first_of(
           {elements_error(elements, integer), array_layout_error("a", a, size), array_layout_error("b", b, size)}))
     return error;
-  if (a->dims != b->dims) return member_error("b", ".dims", b->dims, ", must be a.dims = " + std::to_string(a->dims));
+  if (a->dims != b->dims)
+    return value_error({"b", -1, ".dims"}, b->dims, ", must be a.dims = " + std::to_string(a->dims));
   if (operation.shape == nullptr) return null_error({"operation", -1, ".shape"}, nullptr);
   const Index units = elements.type != 0 ? 1 : elements.bytes / unit_bytes(elements.bytes);
   if (MaybeError error = sizes_error(operation, a->dims, units, copies_of(*b))) return error;
-  if (MaybeError error = within_array_error("a", *a, "first_a", operation.first_a, operation.shape)) return error;
-  return within_array_error("b", *b, "first_b", operation.first_b, operation.shape);
-}
-
-namespace {
-
-// The names of the axes in messages: no axis has a larger number.
-constexpr std::array axis_names{".axes[0]",  ".axes[1]",  ".axes[2]",  ".axes[3]",  ".axes[4]",
-                                ".axes[5]",  ".axes[6]",  ".axes[7]",  ".axes[8]",  ".axes[9]",
-                                ".axes[10]", ".axes[11]", ".axes[12]", ".axes[13]", ".axes[14]"};
-static_assert(axis_names.size() == XREDIST_MAX_DIMS);
-
-}  // namespace
-
-ComparedArrays compared(const xredist_array_layout& a, const xredist_array_layout& b,
-                        const xredist_array_operation& operation) {
-  ComparedArrays all{};
-  Digest subarray;
-  all[all.size() - 2] = {{"b", -1, ".copies"}, copies_of(b), differs};
-  for (int k = 0; k < XREDIST_MAX_DIMS; ++k) {
-    const bool exists = k < a.dims;
-    at(all, k) = {{"a", -1, at(axis_names, k)}, exists ? fingerprint(a, k) : 0, differs};
-    at(all, XREDIST_MAX_DIMS + k) = {{"b", -1, at(axis_names, k)}, exists ? fingerprint(b, k) : 0, differs};
-    if (!exists) continue;
-    subarray.add(operation.shape[k]);
-    subarray.add(first_of_axis(operation.first_a, k));
-    subarray.add(first_of_axis(operation.first_b, k));
-  }
-  subarray.add(signature_of(matrix_operation(operation)));
-  all.back() = {{"operation"}, subarray.number(), differs};
-  return all;
+  if (MaybeError error = within_array_error("a", *a, ".first_a[]", operation.first_a, operation.shape)) return error;
+  return within_array_error("b", *b, ".first_b[]", operation.first_b, operation.shape);
 }
 
 ArrayForm form_of(const xredist_array_layout& a, const xredist_array_layout& b,

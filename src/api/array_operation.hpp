@@ -2,9 +2,9 @@
 // Operations of array.h: errors in them, and the subarrays that they stand for.
 #pragma once
 
-#include <array>
+#include <cstdint>
 
-#include "api/compare.hpp"
+#include "api/arguments.hpp"
 #include "copy/array_form.hpp"
 #include "copy/operation.hpp"
 #include "xredist/array.h"
@@ -18,12 +18,8 @@ xredist_operation matrix_operation(const xredist_array_operation& operation);
 MaybeError array_operation_error(const xredist_array_layout* a, const xredist_array_layout* b,
                                  const xredist_array_operation& operation, Type integer, Index size);
 
-/// Both layouts axis by axis, the copies of B, and the operation.
-using ComparedArrays = std::array<Compared, 2 * XREDIST_MAX_DIMS + 2>;
-
-/// Returns what processes compare. There are no errors.
-ComparedArrays compared(const xredist_array_layout& a, const xredist_array_layout& b,
-                        const xredist_array_operation& operation);
+/// Returns the first element of the subarray along an axis, counted from 1.
+inline Index first_of_axis(const std::int64_t first[], int k) { return first != nullptr ? first[k] : 1; }
 
 /// Returns the subarray. If B has copies, they are one more axis: A is whole along that axis, and each process of B has
 /// one element. There are no errors.

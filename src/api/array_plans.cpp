@@ -9,6 +9,7 @@
 
 #include "api/array_layout.hpp"
 #include "api/array_operation.hpp"
+#include "api/compared_arrays.hpp"
 #include "api/failure.hpp"
 #include "api/matrix_operation.hpp"
 #include "api/plan_handle.hpp"
@@ -37,23 +38,17 @@ ArrayPart local_array_of(const ArrayForm& form, const Axis ArrayAxis::*side, con
   return {std::move(held), std::move(extents), std::move(order), std::move(places)};
 }
 
+constexpr const char* function = "xredist_array_plan_create";
+
 std::unique_ptr<xredist_plan> made_plan(Channel& channel, const LibraryLock& lock, const xredist_array_layout* a,
                                         const xredist_array_layout* b, const xredist_array_operation* passed,
                                         Type integer, const Failure* callers) {
-  channel.explore(lock->progress);
-  Options options = channel.options();
-  const auto checked = [&] {
+  const auto check = [&] {
     if (callers != nullptr) throw *callers;
     demand(array_operation_error(a, b, *passed, integer, channel.size()));
-    options = options_of(matrix_operation(*passed), options);
-    return compared(*a, *b, *passed);
+    return passed->options;
   };
-  if (options.check != Options::Check::local) {
-    demand_same_function("xredist_array_plan_create", channel.comm(), lock->progress);
-    agreed_values(attempt(checked), channel.comm(), lock->progress);
-  } else {
-    checked();
-  }
+  const Options options = agreed_options(function, channel, lock, check, [&] { return compared(*a, *b, *passed); });
   auto form = std::make_shared<PlannedArray>(PlannedArray{form_of(*a, *b, *passed), {}, {}, copies_of(*b) > 1});
   const std::vector<int> ranks_a = ranks_of(first_copy(*a)), ranks_b = ranks_of(*b);
   const xredist_operation elements = matrix_operation(*passed);
@@ -67,7 +62,7 @@ std::unique_ptr<xredist_plan> made_plan(Channel& channel, const LibraryLock& loc
   const Index columns_a = redistribution.operation.transposed ? rows.a.procs : cols.a.procs;
   auto made = std::make_unique<xredist_plan>(
       channel,
-      PlanSource{"xredist_array_plan_create",
+      PlanSource{function,
                  channel.grids(grid(&ArrayAxis::a, ranks_a), columns_a, grid(&ArrayAxis::b, ranks_b), cols.b.procs),
                  options, executions_of_plan});
   made->add(plan_on_channel(channel, redistribution, made->source), lock->queue);
@@ -80,7 +75,7 @@ std::unique_ptr<xredist_plan> made_plan(Channel& channel, const LibraryLock& loc
 void xredist::core::create_array_plan(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
                                       const xredist_array_operation* operation, Type integer, const Failure* callers,
                                       xredist_plan** plan) {
-  const InCall call("xredist_array_plan_create");
+  const InCall call(function);
   const auto make = [&](Channel& channel, const LibraryLock& lock, const Failure* failure) {
     return made_plan(channel, lock, a, b, operation, integer, failure);
   };
@@ -99,16 +94,8 @@ int xredist_array_local_shape(const xredist_array_layout* layout, const std::int
     xredist_array_layout whole = *layout;
     whole.shape = shape, whole.ranks = nullptr;  // there is no communicator of which they could be ranks
     demand(array_layout_error("layout", &whole, std::numeric_limits<int>::max()));
-    demand(within_array_error("layout", whole, "first", nullptr, shape));
-    const Index size = positions_of(whole);
-    const Index position =
-        layout->ranks == nullptr ? rank : std::find(layout->ranks, layout->ranks + size, rank) - layout->ranks;
-    const bool member = position >= 0 && position < size;
-    Index rest = member ? position : 0;
-    for (int k = layout->dims; k-- > 0;) {
-      const Axis axis = axis_of(whole, k, shape[k], 0);
-      local[k] = member ? local_count(axis, rest % axis.procs, shape[k]) : 0;
-      rest /= axis.procs;
-    }
+    demand(within_array_error("layout", whole, ".first[]", nullptr, shape));
+    whole.ranks = layout->ranks;
+    set_local_shape(whole, shape, rank, local);
   });
 }

@@ -102,8 +102,8 @@ int xredist_axes(const char* pattern, int dims, const int grid[], xredist_axis a
       xredist_axis& axis = at(all, k);
       const bool distributed = axis.procs == 0;
       if (grid[k] < 1 || (!distributed && grid[k] != 1))
-        demand(member_error("grid", indexed("", k), grid[k],
-                            distributed ? ", must be at least 1" : ", must be 1: the axis is not distributed"));
+        demand(value_error({"grid", k, "[]"}, grid[k],
+                           distributed ? ", must be at least 1" : ", must be 1: the axis is not distributed"));
       axis.procs = grid[k];
     }
     std::copy(all.begin(), all.end(), axes);

@@ -3,12 +3,13 @@
 #include "api/local_arrays.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "api/arguments.hpp"
+#include "api/array_layout.hpp"
 #include "api/failure.hpp"
 #include "layout/partition.hpp"
 
@@ -38,15 +39,6 @@ MaybeError matrix_error(const xredist_layout* layout, Index m, Index n) {
   return first_of({beyond_error({"m"}, m, layout->rows), beyond_error({"n"}, n, layout->cols)});
 }
 
-// Returns the coordinates of a process in the grid, if it is there.
-std::optional<Coord> coordinates_of(int rank, const xredist_layout& layout) {
-  const Index size = Index{layout.nprow} * layout.npcol;
-  const Index position =
-      layout.ranks == nullptr ? rank : std::find(layout.ranks, layout.ranks + size, rank) - layout.ranks;
-  if (position < 0 || position >= size) return {};
-  return Coord{position / layout.npcol, position % layout.npcol};
-}
-
 // Checks indices of rows, or of columns, that count from 1.
 MaybeError indices_error(std::string_view name, const Index* indices, Index count, const xredist_partition* partition) {
   if (count > 0 && indices == nullptr) return null_error({name}, nullptr);
@@ -61,18 +53,19 @@ MaybeError indices_error(std::string_view name, const Index* indices, Index coun
 
 LocalSize local_size(const xredist_layout* layout, Index m, Index n, int rank) {
   demand(matrix_error(layout, m, n));
-  const std::optional<Coord> process = coordinates_of(rank, *layout);
-  if (!process) return {};
-  const Layout axes = layout_of(*layout, 1, 1);
-  return {local_count(axes.rows, process->row, m), local_count(axes.cols, process->col, n)};
+  const std::array shape{m, n};
+  std::array<Index, 2> local{};
+  set_local_shape(MatrixAsArray(*layout).get(), shape.data(), rank, local.data());
+  return {local[0], local[1]};
 }
 
 void local_to_global(const xredist_layout* layout, Index m, Index n, int rank, Index rows[], Index cols[]) {
   demand(matrix_error(layout, m, n));
+  const auto process = coordinates_of(MatrixAsArray(*layout).get(), rank);
+  if (!process) return;
   const Layout axes = layout_of(*layout, 1, 1);
-  const std::optional<Coord> process = coordinates_of(rank, *layout);
-  if (process && rows != nullptr) list_elements(axes.rows, process->row, m, 1, rows);
-  if (process && cols != nullptr) list_elements(axes.cols, process->col, n, 1, cols);
+  if (rows != nullptr) list_elements(axes.rows, (*process)[0], m, 1, rows);
+  if (cols != nullptr) list_elements(axes.cols, (*process)[1], n, 1, cols);
 }
 
 void global_to_local(const xredist_layout* layout, Index count, const Index rows[], const Index cols[], int ranks[],

@@ -132,9 +132,9 @@ MaybeError elements_error(const xredist_operation& operation, Type integer) {
   return {};
 }
 
-Options options_of(const xredist_operation& operation, Options of_communicator) {
-  if (operation.options == nullptr) return of_communicator;
-  if (const std::string wrong = set_plan_options(of_communicator, operation.options); !wrong.empty())
+Options options_of(const char* of_plan, Options of_communicator) {
+  if (of_plan == nullptr) return of_communicator;
+  if (const std::string wrong = set_plan_options(of_communicator, of_plan); !wrong.empty())
     throw InvalidArgument("options: " + wrong);
   return of_communicator;
 }

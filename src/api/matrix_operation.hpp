@@ -36,9 +36,9 @@ MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, con
 /// Checks the letters of an operation that has its defaults, and the size of its elements.
 MaybeError elements_error(const xredist_operation& operation, Type integer = Type::integer);
 
-/// Returns the options of a plan: those of its communicator, but for the ones that the operation names. Throws
-/// InvalidArgument.
-Options options_of(const xredist_operation& operation, Options of_communicator);
+/// Returns the options of a plan: those of its communicator, but for the ones that its own text names, which may be
+/// NULL. Throws InvalidArgument.
+Options options_of(const char* of_plan, Options of_communicator);
 
 /// Returns the region of B that an operation names. A mirrored triangle is a region of its own (parts_of).
 Region region_of(const xredist_operation& operation);

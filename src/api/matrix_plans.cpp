@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "api/arguments.hpp"
-#include "api/compare.hpp"
+#include "api/compared_arrays.hpp"
 #include "api/failure.hpp"
 #include "api/matrix_operation.hpp"
 #include "api/plan_handle.hpp"
@@ -26,9 +26,7 @@ using namespace xredist::core;
 
 namespace {
 
-Compared compared_partition(const ArgumentRef& name, const xredist_partition* partition) {
-  return {name, fingerprint(partition), differs};
-}
+constexpr const char* function = "xredist_plan_create";
 
 Index max_min_ld(const xredist_plan& plan, LocalPart Plan::*side) {
   Index ld = 0;
@@ -74,33 +72,21 @@ std::unique_ptr<xredist_plan> xredist::core::plan_of_layouts(Channel& channel, c
                                                              const xredist_layout* a, const xredist_layout* b,
                                                              const xredist_operation& operation, Type integer,
                                                              const Failure* callers) {
-  channel.explore(lock->progress);
-  Options options = channel.options();
   const auto check = [&] {
     if (callers != nullptr) throw *callers;
     demand(elements_error(operation, integer));
     demand(submatrix_error(a, b, operation, channel.size()));
-    options = options_of(operation, options);
+    return operation.options;
   };
-  const auto checked_partitions = [&] {
-    check();
-    return std::array{compared_partition({"a", -1, ".rows"}, a->rows), compared_partition({"a", -1, ".cols"}, a->cols),
-                      compared_partition({"b", -1, ".rows"}, b->rows), compared_partition({"b", -1, ".cols"}, b->cols)};
-  };
-  if (options.check != Options::Check::local) {
-    demand_same_function("xredist_plan_create", channel.comm(), lock->progress);
-    agreed_values(attempt(checked_partitions), channel.comm(), lock->progress);
-  } else {
-    check();
-  }
+  const Options options = agreed_options(function, channel, lock, check, [&] { return compared(*a, *b, operation); });
   const Layout layout_a = layout_of(*a, operation.ia, operation.ja);
   const Layout layout_b = layout_of(*b, operation.ib, operation.jb);
   const auto ranks_in = [](const xredist_layout& layout) {
     return std::make_shared<const std::vector<int>>(ranks_of(layout));
   };
   auto made = std::make_unique<xredist_plan>(
-      channel, PlanSource{"xredist_plan_create", channel.grids(ranks_in(*a), a->npcol, ranks_in(*b), b->npcol), options,
-                          executions_of_plan});
+      channel,
+      PlanSource{function, channel.grids(ranks_in(*a), a->npcol, ranks_in(*b), b->npcol), options, executions_of_plan});
   for (const auto& [region, of_elements] : parts_of(operation, integer)) {
     const Redistribution redistribution =
         redistribution_of(layout_a, layout_b, operation.m, operation.n, region, operation.bytes, of_elements);
@@ -129,7 +115,7 @@ void xredist::core::create_plan(
 void xredist::core::create_plan_on_communicator(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
                                                 const xredist_operation* passed, Type integer, const Failure* callers,
                                                 xredist_plan** plan) {
-  const InCall call("xredist_plan_create", passed != nullptr ? CallSize{.m = passed->m, .n = passed->n} : CallSize{});
+  const InCall call(function, passed != nullptr ? CallSize{.m = passed->m, .n = passed->n} : CallSize{});
   const auto make = [&](Channel& channel, const LibraryLock& lock, const Failure* failure) {
     return plan_of_layouts(channel, lock, a, b, with_defaults(passed != nullptr ? *passed : xredist_operation{}),
                            integer, failure);

@@ -167,56 +167,46 @@ int on_communicator(WorkOnCommunicator work, char array_name, const xredist_int*
 
 using namespace xredist::core;
 
-#define XREDIST_FILE_KEYWORDS                                                                                      \
-  const xredist_int *row, const xredist_int *col, const char *update, const char *type_in_file, const char *order, \
-      const char *format, const xredist_int *file_rows, const xredist_int *file_cols, const std::int64_t *offset,  \
-      const char *descr, std::size_t descr_length, const bool *consume
-#define XREDIST_PARTITIONS \
-  const CFI_cdesc_t *rows, const CFI_cdesc_t *cols, const CFI_cdesc_t *owners_rows, const CFI_cdesc_t *owners_cols
+// The arguments of routines of either direction, on a context and on a communicator, and their use.
+#define XREDIST_FILE_AND_KEYWORDS                                                                                \
+  const char *file, std::size_t length, XREDIST_KEYWORDS_ONLY, const xredist_int *row, const xredist_int *col,   \
+      const char *update, const char *type_in_file, const char *order, const char *format,                       \
+      const xredist_int *file_rows, const xredist_int *file_cols, const std::int64_t *offset, const char *descr, \
+      std::size_t descr_length, const bool *consume, const CFI_cdesc_t *rows, const CFI_cdesc_t *cols,           \
+      const CFI_cdesc_t *owners_rows, const CFI_cdesc_t *owners_cols
+#define XREDIST_SUBMATRIX \
+  const xredist_int *m, const xredist_int *n, const CFI_cdesc_t *array, const xredist_int *i, const xredist_int *j
+#define XREDIST_ON_CONTEXT \
+  const xredist_int *ctxt, XREDIST_SUBMATRIX, const xredist_int *desc, XREDIST_FILE_AND_KEYWORDS, xredist_int *info
+#define XREDIST_ON_COMMUNICATOR                                                                       \
+  const xredist_int *comm, XREDIST_SUBMATRIX, const FortranLayout *layout, XREDIST_FILE_AND_KEYWORDS, \
+      const CFI_cdesc_t *ranks, xredist_int *info
 #define XREDIST_PASSED_KEYWORDS \
-  Keywords { row, col, update, type_in_file, order, format, file_rows, file_cols, offset, descr, descr_length, consume }
+  { row, col, update, type_in_file, order, format, file_rows, file_cols, offset, descr, descr_length, consume }
 #define XREDIST_PASSED_PARTITIONS \
-  Partitions { rows, cols, owners_rows, owners_cols }
+  { rows, cols, owners_rows, owners_cols }
+#define XREDIST_PASSED_ON_CONTEXT \
+  ctxt, {m, n, i, j, {file, length}}, array, desc, XREDIST_PASSED_KEYWORDS, XREDIST_PASSED_PARTITIONS
+#define XREDIST_PASSED_ON_COMMUNICATOR \
+  comm, {m, n, i, j, {file, length}}, array, layout, XREDIST_PASSED_KEYWORDS, ranks, XREDIST_PASSED_PARTITIONS
 
 extern "C" {
 
-XREDIST_API void xredist_fortran_write_blacs(const xredist_int* ctxt, const xredist_int* m, const xredist_int* n,
-                                             const CFI_cdesc_t* a, const xredist_int* ia, const xredist_int* ja,
-                                             const xredist_int* desca, const char* file, std::size_t length,
-                                             XREDIST_KEYWORDS_ONLY, XREDIST_FILE_KEYWORDS, XREDIST_PARTITIONS,
-                                             xredist_int* info) {
-  const int code = on_context(xredist::files::write_on_context, "a", ctxt, {m, n, ia, ja, {file, length}}, a, desca,
-                              XREDIST_PASSED_KEYWORDS, XREDIST_PASSED_PARTITIONS);
+XREDIST_API void xredist_fortran_write_blacs(XREDIST_ON_CONTEXT) {
+  set_info("XREDIST_WRITE", on_context(xredist::files::write_on_context, "a", XREDIST_PASSED_ON_CONTEXT), info, true);
+}
+
+XREDIST_API void xredist_fortran_read_blacs(XREDIST_ON_CONTEXT) {
+  set_info("XREDIST_READ", on_context(xredist::files::read_on_context, "b", XREDIST_PASSED_ON_CONTEXT), info, true);
+}
+
+XREDIST_API void xredist_fortran_write_comm(XREDIST_ON_COMMUNICATOR) {
+  const int code = on_communicator(xredist::files::write_matrix, 'a', XREDIST_PASSED_ON_COMMUNICATOR);
   set_info("XREDIST_WRITE", code, info, true);
 }
 
-XREDIST_API void xredist_fortran_read_blacs(const xredist_int* ctxt, const xredist_int* m, const xredist_int* n,
-                                            const CFI_cdesc_t* b, const xredist_int* ib, const xredist_int* jb,
-                                            const xredist_int* descb, const char* file, std::size_t length,
-                                            XREDIST_KEYWORDS_ONLY, XREDIST_FILE_KEYWORDS, XREDIST_PARTITIONS,
-                                            xredist_int* info) {
-  const int code = on_context(xredist::files::read_on_context, "b", ctxt, {m, n, ib, jb, {file, length}}, b, descb,
-                              XREDIST_PASSED_KEYWORDS, XREDIST_PASSED_PARTITIONS);
-  set_info("XREDIST_READ", code, info, true);
-}
-
-XREDIST_API void xredist_fortran_write_comm(const xredist_int* comm, const xredist_int* m, const xredist_int* n,
-                                            const CFI_cdesc_t* a, const xredist_int* i, const xredist_int* j,
-                                            const FortranLayout* layout, const char* file, std::size_t length,
-                                            XREDIST_KEYWORDS_ONLY, XREDIST_FILE_KEYWORDS, XREDIST_PARTITIONS,
-                                            const CFI_cdesc_t* ranks, xredist_int* info) {
-  const int code = on_communicator(xredist::files::write_matrix, 'a', comm, {m, n, i, j, {file, length}}, a, layout,
-                                   XREDIST_PASSED_KEYWORDS, ranks, XREDIST_PASSED_PARTITIONS);
-  set_info("XREDIST_WRITE", code, info, true);
-}
-
-XREDIST_API void xredist_fortran_read_comm(const xredist_int* comm, const xredist_int* m, const xredist_int* n,
-                                           const CFI_cdesc_t* b, const xredist_int* i, const xredist_int* j,
-                                           const FortranLayout* layout, const char* file, std::size_t length,
-                                           XREDIST_KEYWORDS_ONLY, XREDIST_FILE_KEYWORDS, XREDIST_PARTITIONS,
-                                           const CFI_cdesc_t* ranks, xredist_int* info) {
-  const int code = on_communicator(xredist::files::read_matrix, 'b', comm, {m, n, i, j, {file, length}}, b, layout,
-                                   XREDIST_PASSED_KEYWORDS, ranks, XREDIST_PASSED_PARTITIONS);
+XREDIST_API void xredist_fortran_read_comm(XREDIST_ON_COMMUNICATOR) {
+  const int code = on_communicator(xredist::files::read_matrix, 'b', XREDIST_PASSED_ON_COMMUNICATOR);
   set_info("XREDIST_READ", code, info, true);
 }
 

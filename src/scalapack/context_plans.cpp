@@ -41,7 +41,7 @@ std::unique_ptr<xredist_plan> make(MatrixMove move, const xredist_operation& ope
   const auto checked = attempt([&] {
     if (callers != nullptr) throw *callers;
     demand(routine, arguments_error(routine, move, view.grids[0].grid, view.grids[1].grid));
-    options = options_of(operation, options);
+    options = options_of(operation.options, options);
   });
   const Values agreed =
       agree_by_reduction(question, view, checked.failure(), context.rosters, context.channel(), lock->progress);

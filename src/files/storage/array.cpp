@@ -140,16 +140,12 @@ void compare(const xredist_array_layout& layout, ComparedArguments& arguments) {
 }  // namespace
 
 Call agreed_call(const PassedArray& passed, const xredist_array_file* file, int callers) {
-  Call call = on_all(passed.comm, [&] {
-    demand_success(callers);
-    return checked_call(passed, file);
-  });
-  ComparedArguments arguments;
-  arguments.add({"the function, xredist_array_write or xredist_array_read,", passed.name});
-  compare(*passed.layout, arguments);
-  compare(call.subarray, arguments);
-  arguments.demand_equal(passed.comm);
-  return call;
+  return agreed_call(
+      passed.comm, callers, [&] { return checked_call(passed, file); },
+      [&](ComparedArguments& arguments) {
+        arguments.add({"the function, xredist_array_write or xredist_array_read,", passed.name});
+        compare(*passed.layout, arguments);
+      });
 }
 
 }  // namespace xredist::files

@@ -89,16 +89,12 @@ void compare(const xredist_layout& layout, ComparedArguments& arguments) {
 }  // namespace
 
 Call agreed_call(const DistributedMatrix& matrix, const xredist_file* file, int callers) {
-  Call call = on_all(matrix.comm, [&] {
-    demand_success(callers);
-    return checked_call(matrix, file);
-  });
-  ComparedArguments arguments;
-  arguments.add({"the function, xredist_write or xredist_read,", matrix.array.name});
-  compare(*matrix.layout, arguments);
-  compare(call.subarray, arguments);
-  arguments.demand_equal(matrix.comm);
-  return call;
+  return agreed_call(
+      matrix.comm, callers, [&] { return checked_call(matrix, file); },
+      [&](ComparedArguments& arguments) {
+        arguments.add({"the function, xredist_write or xredist_read,", matrix.array.name});
+        compare(*matrix.layout, arguments);
+      });
 }
 
 }  // namespace xredist::files

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The arguments of a plan on a communicator, as lists of axes that all processes must pass alike.
+#pragma once
+
+#include <array>
+
+#include "api/compare.hpp"
+#include "xredist/array.h"
+#include "xredist/xredist.h"
+
+namespace xredist::core {
+
+/// Both layouts and the subarrays axis by axis, the copies of B, and the operation on the elements.
+using ComparedArrays = std::array<Compared, 5 * XREDIST_MAX_DIMS + 2>;
+
+/// Return what processes compare; a matrix is an array of two axes. The arguments have no errors.
+ComparedArrays compared(const xredist_array_layout& a, const xredist_array_layout& b,
+                        const xredist_array_operation& operation);
+ComparedArrays compared(const xredist_layout& a, const xredist_layout& b, const xredist_operation& operation);
+
+}  // namespace xredist::core
