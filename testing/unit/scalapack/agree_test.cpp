@@ -38,7 +38,7 @@ struct Call {
 // The question about a call that outlives this object.
 struct Asked {
   explicit Asked(const Call& call)
-      : matrices{{{Which::a, call.desca.data(), call.ia, 1}, {Which::b, call.descb.data(), 1, call.jb}}},
+      : matrices{{{Which::a, call.desca.data(), {call.ia, 1}}, {Which::b, call.descb.data(), {1, call.jb}}}},
         question{routine, matrices, {call.m, call.n}} {}
   Asked(const Asked&) = delete;
   Asked& operator=(const Asked&) = delete;
@@ -68,8 +68,8 @@ Values agree_everywhere(const Call& call, const Failure* mine, const Channel& ch
 }
 
 void expect_grid(const MatrixValues& agreed, const GridShape& shape, const Rosters& rosters) {
-  EXPECT_EQ(agreed.nprow, shape.nprow);
-  EXPECT_EQ(agreed.npcol, shape.npcol);
+  EXPECT_EQ(agreed.axes[0].procs, shape.nprow);
+  EXPECT_EQ(agreed.axes[1].procs, shape.npcol);
   const Roster* const roster = rosters.find(agreed.roster);
   ASSERT_NE(roster, nullptr);
   EXPECT_EQ(*roster->ranks, shape.ranks);
@@ -99,7 +99,7 @@ TEST(Agree, FindsTheProcessesOfRandomGrids) {
         const Values agreed = agree_on({contexts[a], contexts[b]}, channel, rosters, turns);
         expect_grid(agreed.matrices[0], shapes[a], rosters);
         expect_grid(agreed.matrices[1], shapes[b], rosters);
-        EXPECT_EQ(agreed.matrices[1].nb, 5);
+        EXPECT_EQ(agreed.matrices[1].axes[1].block, 5);
       }));
     }
   }
@@ -186,7 +186,7 @@ TEST(Agree, NamesTheArgumentThatDiffers) {
         EXPECT_STREQ(failure_of([&] { agree_everywhere(call, nullptr, channel, rosters, turns); }).what(), sentence);
       });
       agreement.run([&](const Channel& channel, Rosters& rosters, Turns& turns) {
-        EXPECT_EQ(agree_everywhere({a, b}, nullptr, channel, rosters, turns).matrices[0].mb, 2);
+        EXPECT_EQ(agree_everywhere({a, b}, nullptr, channel, rosters, turns).matrices[0].axes[0].block, 2);
       });
     }
   }
