@@ -69,7 +69,7 @@ void compute(const Caller& caller, const xredist_pblas_call& passed) {
   if (move.scalars.alpha == 0.0) return scale(caller.routine, move, type);
   // Leaves out the columns or rows without elements of the trapezoid, which need not exist in A.
   if (trapezoid) (uplo == 'U' ? move.m : move.n) = std::min(move.m, move.n);
-  redistribute_checked(caller, move);
+  redistribute(caller, move, Arguments::checked);
 }
 
 }  // namespace
