@@ -23,7 +23,7 @@ MatrixMove matrices(Index m, Index n, const void* a, Index ia, Index ja, const i
   using xredist::core::Which;
   return {.m = m,
           .n = n,
-          .matrices = {{{Which::a, desca, ia, ja}, {Which::b, descb, ib, jb}}},
+          .matrices = {{{Which::a, desca, {ia, ja}}, {Which::b, descb, {ib, jb}}}},
           .a = a,
           .b = b,
           .bytes = 0,

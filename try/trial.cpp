@@ -32,7 +32,7 @@ namespace xredist::trial {
 namespace {
 
 using core::Axis, core::Cost, core::Grid, core::MatrixMove, core::MatrixValues, core::Row, core::Shape, core::unknown;
-using core::ctxt_, core::mb_, core::nb_, core::rsrc_, core::csrc_, core::lld_;
+using core::ctxt_, core::lld_;
 
 // The elements of a submatrix that this process holds, as offsets into its array.
 struct Part {
@@ -45,25 +45,27 @@ struct Part {
 
 // A matrix of a call, and the size of its submatrix.
 struct Matrix {
-  Index i, j, m, n;  // i, j: from 1
-  const int* desc;
+  const core::MatrixArguments& arguments;
+  core::SubmatrixSize size;
   Grid grid;
+
+  // Returns an axis on a member of the grid.
+  Axis axis(int k) const { return arguments.axis(k, grid.procs(k)); }
+  // Returns the local indices of the submatrix along an axis on this process, a member of the grid.
+  core::Interval held(int k) const { return local_range(axis(k), grid.coordinate(k), at(size, k).value); }
 };
 
 Matrix matrix_of(const Call& call, core::Which which) {
   const core::MatrixArguments& x = call.move.matrices[which == core::Which::a ? 0 : 1];
-  const auto [rows, cols] = call.move.size(which);
-  return {x.i, x.j, rows.value, cols.value, x.desc, core::grid_of(x.desc[ctxt_])};
+  return {x, call.move.size(which), core::grid_of(x.desc[ctxt_])};
 }
 Matrix a_of(const Call& call) { return matrix_of(call, core::Which::a); }
 Matrix b_of(const Call& call) { return matrix_of(call, core::Which::b); }
 
 Part part_of(const Matrix& x, Index bytes) {
   if (!x.grid.member()) return {};
-  const Axis rows(x.desc[mb_], x.grid.nprow, x.desc[rsrc_], x.i - 1),
-      cols(x.desc[nb_], x.grid.npcol, x.desc[csrc_], x.j - 1);
-  const core::Interval own_rows = local_range(rows, x.grid.myrow, x.m), own_cols = local_range(cols, x.grid.mycol, x.n);
-  return {own_rows.begin, own_rows.length(), own_cols.begin, own_cols.length(), x.desc[lld_], bytes};
+  const core::Interval rows = x.held(0), cols = x.held(1);
+  return {rows.begin, rows.length(), cols.begin, cols.length(), x.arguments.desc[lld_], bytes};
 }
 
 Part part_of_b(const Call& call) { return part_of(b_of(call), call.move.bytes); }
@@ -93,14 +95,12 @@ using Words = std::array<Index, sizeof(Values) / sizeof(Index)>;
 
 MatrixValues values_of(const Matrix& x) {
   if (!x.grid.member()) return {};
-  return {.nprow = x.grid.nprow,
-          .npcol = x.grid.npcol,
-          .mb = x.desc[mb_],
-          .nb = x.desc[nb_],
-          .rsrc = x.desc[rsrc_],
-          .csrc = x.desc[csrc_],
-          .i = x.i,
-          .j = x.j};
+  MatrixValues values;
+  for (int k = 0; k < 2; ++k) {
+    const Axis axis = x.axis(k);
+    at(values.axes, k) = {.procs = axis.procs, .block = axis.block(), .source = axis.source(), .first = axis.first + 1};
+  }
+  return values;
 }
 
 // The values of all processes, and the reason to leave the call out.
@@ -153,8 +153,11 @@ Agreement agree(const Call& call, MPI_Comm comm, int rank) {
 // Returns the blocks that the library uses: an axis on one process is one block, as in the table of XREDIST_REPORT.
 Shape shape_of(const MatrixValues& v, Index m, Index n) {
   if (!v.known()) return {};
-  return {core::in_one_block({v.mb, v.nprow, v.rsrc, v.i - 1}, m).block(),
-          core::in_one_block({v.nb, v.npcol, v.csrc, v.j - 1}, n).block(), v.nprow, v.npcol};
+  const auto block = [](const core::AxisValues& of, Index size) {
+    return core::in_one_block({of.block, of.procs, of.source, of.first - 1}, size).block();
+  };
+  const auto& [rows, cols] = v.axes;
+  return {block(rows, m), block(cols, n), rows.procs, cols.procs};
 }
 
 core::Case case_of(const Call& call, const Values& values) {

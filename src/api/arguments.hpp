@@ -25,6 +25,13 @@ struct ArgumentRef {
   const char* detail = "";
 };
 
+/// An argument that all processes of a call pass alike.
+struct Field {
+  ArgumentRef name;
+  /// Follows the name in the message about a difference. nullptr: " differs between processes: from <min> to <max>".
+  const char* difference = nullptr;
+};
+
 /// An argument that a function does not accept, and why. Without an argument, the reason is the whole message.
 struct ArgumentError {
   ArgumentRef argument;

@@ -5,9 +5,11 @@
 
 namespace xredist::core {
 
-MaybeError difference_error(const ArgumentRef& argument, Index min, Index max) {
+MaybeError difference_error(const Field& field, Index min, Index max) {
   if (min == max) return {};
-  return ArgumentError{argument, std::string(differs) + ": from " + std::to_string(min) + " to " + std::to_string(max)};
+  if (field.difference != nullptr) return ArgumentError{field.name, field.difference};
+  return ArgumentError{field.name,
+                       std::string(differs) + ": from " + std::to_string(min) + " to " + std::to_string(max)};
 }
 
 }  // namespace xredist::core

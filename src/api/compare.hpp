@@ -10,19 +10,20 @@
 
 namespace xredist::core {
 
-/// An argument that should be equal on all processes that know its value.
+/// A field, and the value that this process passes.
 struct Compared {
   ArgumentRef name;
   Index value;  ///< `unknown` on a process that does not know it
-  /// Follows the name in the message about a difference. nullptr: " differs between processes: from <min> to <max>".
   const char* difference = nullptr;
+
+  Field field() const { return {name, difference}; }
 };
 
 /// For arguments whose values say nothing in a message, such as hashes.
 inline constexpr const char* differs = " differs between processes";
 
-/// Returns the error that processes pass different values of an argument; nothing if `min` equals `max`.
-MaybeError difference_error(const ArgumentRef& argument, Index min, Index max);
+/// Returns the error that processes pass different values of a field; nothing if `min` equals `max`.
+MaybeError difference_error(const Field& field, Index min, Index max);
 
 /// Compares the arguments that the processes of comm have checked and listed, by one reduction. All processes throw the
 /// same failure: that of an attempt, or about the first argument that differs. Returns the maximum of the known values
@@ -40,12 +41,7 @@ std::array<Index, N> agreed_values(Attempt<std::array<Compared, N>> mine, MPI_Co
     if (least == greatest) continue;
     const Compared& argument = (*mine.get())[k];
     // All processes fail, with the sentence of the first one: others may have no memory for the sentence.
-    everywhere(
-        [&] {
-          if (argument.difference != nullptr) demand(ArgumentError{argument.name, argument.difference});
-          demand(difference_error(argument.name, least, greatest));
-        },
-        comm, progress);
+    everywhere([&] { demand(difference_error(argument.field(), least, greatest)); }, comm, progress);
   }
   return agreed;
 }

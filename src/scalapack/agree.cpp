@@ -59,7 +59,7 @@ Values with_rosters(const Question& question, const View& view, Values agreed, c
     MatrixValues& matrix = agreed.matrices[k];
     std::vector<int> ranks =
         inverted(question.routine, view.grids[k], positions.subspan(k * positions.size() / 2, positions.size() / 2),
-                 matrix.nprow * matrix.npcol);
+                 matrix.axes[0].procs * matrix.axes[1].procs);
     matrix.roster = rosters.add(std::move(ranks), view.grids[k].comm).id;
   }
   return agreed;
@@ -67,41 +67,34 @@ Values with_rosters(const Question& question, const View& view, Values agreed, c
 
 // ---- errors that all processes find alike
 
-struct MatrixField {
-  Index MatrixValues::*value;
-  ArgumentRef in_a, in_b;
-};
-constexpr const char *rows = ": number of grid rows", *columns = ": number of grid columns";
-constexpr MatrixField matrix_fields[] = {
-    {&MatrixValues::nprow, {"DESCA", ctxt_, rows}, {"DESCB", ctxt_, rows}},
-    {&MatrixValues::npcol, {"DESCA", ctxt_, columns}, {"DESCB", ctxt_, columns}},
-    {&MatrixValues::mb, {"DESCA", mb_}, {"DESCB", mb_}},
-    {&MatrixValues::nb, {"DESCA", nb_}, {"DESCB", nb_}},
-    {&MatrixValues::rsrc, {"DESCA", rsrc_}, {"DESCB", rsrc_}},
-    {&MatrixValues::csrc, {"DESCA", csrc_}, {"DESCB", csrc_}},
-    {&MatrixValues::i, {"IA"}, {"IB"}},
-    {&MatrixValues::j, {"JA"}, {"JB"}},
-};
+// Returns the argument that holds a value of an axis.
+ArgumentRef argument_of(Which which, int axis, Index AxisValues::*value) {
+  if (value == &AxisValues::first) return {first_name(which, axis)};
+  const std::string_view descriptor = descriptor_name(which);
+  if (value == &AxisValues::block) return {descriptor, mb_ + axis};
+  if (value == &AxisValues::source) return {descriptor, rsrc_ + axis};
+  return {descriptor, ctxt_, axis == 0 ? ": number of grid rows" : ": number of grid columns"};
+}
+
 MaybeError matrix_difference(const Routine& routine, const GridView& view, const MatrixValues& min,
                              const MatrixValues& max) {
-  const auto& [which, ctxt, grid, comm, roster] = view;
-  if (min.rows != max.rows) return ArgumentError{{partition_name(routine, which, true)}, differs};
-  if (min.cols != max.cols) return ArgumentError{{partition_name(routine, which, false)}, differs};
+  for (int k = 0; k < 2; ++k)
+    if (at(min.axes, k).partition != at(max.axes, k).partition)
+      return ArgumentError{{partition_name(routine, view.which, k)}, differs};
   if (!max.known())
     return ArgumentError{grid_name(view), ": no process of the context is in " + grid_of_matrix(routine, view)};
-  for (const auto& [value, in_a, in_b] : matrix_fields)
-    if (MaybeError error = difference_error(which == Which::a ? in_a : in_b, min.*value, max.*value)) return error;
+  for (const auto value : {&AxisValues::procs, &AxisValues::block, &AxisValues::source, &AxisValues::first})
+    for (int k = 0; k < 2; ++k)
+      if (const Index least = at(min.axes, k).*value, greatest = at(max.axes, k).*value; least != greatest)
+        return difference_error({argument_of(view.which, k, value)}, least, greatest);
   return {};
 }
 
 // Returns the first value that differs between processes.
 MaybeError disagreement(const Question& question, const View& view, const Values& min, const Values& max) {
-  for (std::size_t k = 0; k < question.routine.fields.size(); ++k) {
-    const auto& [name, difference] = question.routine.fields[k];
-    if (min.fields[k] == max.fields[k]) continue;
-    if (difference != nullptr) return ArgumentError{name, difference};
-    return difference_error(name, min.fields[k], max.fields[k]);
-  }
+  for (std::size_t k = 0; k < question.routine.fields.size(); ++k)
+    if (min.fields[k] != max.fields[k])
+      return difference_error(question.routine.fields[k], min.fields[k], max.fields[k]);
   for (std::size_t k = 0; k < question.matrices.size(); ++k)
     if (MaybeError error = matrix_difference(question.routine, view.grids[k], min.matrices[k], max.matrices[k]))
       return error;

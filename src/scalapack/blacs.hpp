@@ -33,6 +33,9 @@ struct Grid {
 
   bool member() const { return myrow >= 0 && myrow < nprow && mycol >= 0 && mycol < npcol; }
   int size() const { return nprow * npcol; }
+  /// Return the processes along an axis, and this process's place there. 0: the rows; 1: the columns.
+  int procs(int axis) const { return axis == 0 ? nprow : npcol; }
+  int coordinate(int axis) const { return axis == 0 ? myrow : mycol; }
 };
 
 /// Returns the grid of a context; this process is no member if the context is invalid.

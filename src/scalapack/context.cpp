@@ -93,9 +93,12 @@ Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock) {
   return attributes.attach(comm, std::move(made));
 }
 
-Layout agreed_layout(const MatrixValues& v, const MatrixArguments& matrix) {
-  return {make_axis(matrix.rows, v.mb, v.nprow, v.rsrc, v.i - 1),
-          make_axis(matrix.cols, v.nb, v.npcol, v.csrc, v.j - 1)};
+Layout agreed_layout(const MatrixValues& values, const MatrixArguments& matrix) {
+  const auto axis = [&](int k) {
+    const AxisValues& of = at(values.axes, k);
+    return make_axis(at(matrix.partitions, k), of.block, of.procs, of.source, of.first - 1);
+  };
+  return {axis(0), axis(1)};
 }
 
 PlanSource plan_source(const Routine& routine, const Context& context, const Values& agreed, const Options& options,
@@ -103,7 +106,8 @@ PlanSource plan_source(const Routine& routine, const Context& context, const Val
   const auto& [a, b] = agreed.matrices;
   Channel& channel = context.channel();
   return {routine.name,
-          channel.grids(context.rosters.find(a.roster)->ranks, a.npcol, context.rosters.find(b.roster)->ranks, b.npcol),
+          channel.grids(context.rosters.find(a.roster)->ranks, a.axes[1].procs, context.rosters.find(b.roster)->ranks,
+                        b.axes[1].procs),
           options, executions};
 }
 

@@ -146,7 +146,7 @@ void fit_on_context(xredist_int ctxt, xredist_int m, xredist_int n, const xredis
   LibraryLock lock;
   const MPI_Comm comm = communicator_of({routine, ctxt});
   Context& context = context_for_plans(comm, lock);
-  const WholeMatrix matrix{m, n, {Which::a, desca, 1, 1, rows_a, cols_a}};
+  const WholeMatrix matrix{m, n, {Which::a, desca, {1, 1}, {rows_a, cols_a}}};
   const auto checked = attempt([&] {
     if (callers != nullptr) throw *callers;
     demand(routine, null_error({"DESCB"}, descb));

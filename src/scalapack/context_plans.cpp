@@ -80,8 +80,8 @@ void create_plan_on_context(xredist_int ctxt, const xredist_int* desca, const xr
   const auto& [rows_a, cols_a, rows_b, cols_b, reserved] = partitions;
   const MatrixMove move{.m = operation.m,
                         .n = operation.n,
-                        .matrices = {{{Which::a, desca, operation.ia, operation.ja, rows_a, cols_a},
-                                      {Which::b, descb, operation.ib, operation.jb, rows_b, cols_b}}},
+                        .matrices = {{{Which::a, desca, {operation.ia, operation.ja}, {rows_a, cols_a}},
+                                      {Which::b, descb, {operation.ib, operation.jb}, {rows_b, cols_b}}}},
                         .region = region_of(operation),
                         .operation = {.transposed = transposes(operation)},
                         .bytes = operation.bytes,

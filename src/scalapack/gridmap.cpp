@@ -99,7 +99,7 @@ int xredist_gridmap(xredist_int m, xredist_int n, xredist_int ia, xredist_int ja
                     xredist_int nprow, xredist_int npcol, xredist_int ctxt, xredist_int* usermap, xredist_int ldumap,
                     double* kept) {
   return coded([&] {
-    map_grid(ctxt, m, n, {Which::a, desca, ia, ja}, {ib, jb, mb, nb, rsrc, csrc, nprow, npcol}, {usermap, ldumap},
+    map_grid(ctxt, m, n, {Which::a, desca, {ia, ja}}, {ib, jb, mb, nb, rsrc, csrc, nprow, npcol}, {usermap, ldumap},
              kept);
   });
 }

@@ -27,14 +27,15 @@ void describe(const MatrixArguments& matrix, const xredist_partitions& partition
   const Question question{routine, {&matrix, 1}};
   const Values agreed = agree_by_reduction(question, view_of(question, context.rosters), checked.failure(),
                                            context.rosters, context.channel(), lock->progress);
-  const MatrixValues& values = agreed.matrices[0];
-  std::ranges::copy(*context.rosters.find(values.roster)->ranks, ranks);
+  const auto& [axes, roster] = agreed.matrices[0];
+  const auto& [rows, cols] = axes;
+  std::ranges::copy(*context.rosters.find(roster)->ranks, ranks);
   *layout = {};
-  layout->nprow = static_cast<int>(values.nprow), layout->npcol = static_cast<int>(values.npcol);
-  layout->mb = values.mb, layout->nb = values.nb;
-  layout->rsrc = static_cast<int>(values.rsrc), layout->csrc = static_cast<int>(values.csrc);  // less than nprow, npcol
+  layout->nprow = static_cast<int>(rows.procs), layout->npcol = static_cast<int>(cols.procs);
+  layout->mb = rows.block, layout->nb = cols.block;
+  layout->rsrc = static_cast<int>(rows.source), layout->csrc = static_cast<int>(cols.source);  // less than nprow, npcol
   layout->ranks = ranks;
-  layout->rows = matrix.rows, layout->cols = matrix.cols;
+  layout->rows = matrix.partitions[0], layout->cols = matrix.partitions[1];
 }
 
 }  // namespace
@@ -60,7 +61,7 @@ int xredist_layout_blacs(xredist_int ctxt, const xredist_int* desc, const xredis
     LibraryLock lock;
     Context& context = context_for_plans(communicator(ctxt), lock);
     const xredist_partitions of = partitions != nullptr ? *partitions : xredist_partitions{};
-    const MatrixArguments matrix{Which::a, desc, 1, 1, of.rows_a, of.cols_a};
+    const MatrixArguments matrix{Which::a, desc, {1, 1}, {of.rows_a, of.cols_a}};
     on_context(context, lock, [&] { describe(matrix, of, context, lock, layout, ranks); });
   });
 }

@@ -35,10 +35,11 @@ Question question_of(const Routine& routine, const MatrixMove& move);
 /// Checks M, N and the matrices whose grids have this process. `a`, `b`: the grids of the matrices.
 MaybeError arguments_error(const Routine& routine, const MatrixMove& move, const Grid& a, const Grid& b);
 
-/// Redistributes, for P?GEMR2D and P?TRMR2D. Returns when this process's part of B is complete and A may be changed.
-/// Throws InvalidRoutineArgument or another failure.
-void redistribute(const Caller& caller, const MatrixMove& move);
-/// Redistributes as redistribute() does, but the caller has checked the arguments of this process.
-void redistribute_checked(const Caller& caller, const MatrixMove& move);
+/// Whether the caller has checked the arguments of this process.
+enum class Arguments { as_passed, checked };
+
+/// Redistributes. Returns when this process's part of B is complete and A may be changed. Throws InvalidRoutineArgument
+/// or another failure.
+void redistribute(const Caller& caller, const MatrixMove& move, Arguments arguments = Arguments::as_passed);
 
 }  // namespace xredist::core

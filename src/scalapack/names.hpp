@@ -29,7 +29,7 @@ inline void move(const Routine& routine, const Region& region, Index bytes, Inde
   try {
     redistribute(caller, {.m = m,
                           .n = n,
-                          .matrices = {{{Which::a, desca, ia, ja}, {Which::b, descb, ib, jb}}},
+                          .matrices = {{{Which::a, desca, {ia, ja}}, {Which::b, descb, {ib, jb}}}},
                           .a = a,
                           .b = b,
                           .region = region,

@@ -25,10 +25,10 @@ int info_of(const InvalidRoutineArgument& error) {
 // Computes C := beta C on this process. If beta is 1, PBLAS does not reference C.
 void scale(const Routine& routine, const MatrixMove& move, Type type) {
   if (move.scalars.beta == 1.0) return;
-  const auto& [which, desc, i, j, of_rows, of_cols] = move.matrices[1];
+  const MatrixArguments& c = move.matrices[1];
+  const xredist_int* const desc = c.desc;
   const Grid grid = grid_of(desc[ctxt_]);
-  const Axis rows{desc[mb_], grid.nprow, desc[rsrc_], i - 1};
-  const Axis cols{desc[nb_], grid.npcol, desc[csrc_], j - 1};
+  const Axis rows = c.axis(0, grid.nprow), cols = c.axis(1, grid.npcol);
   const Update scaling(type, type, false, move.scalars);
   const Index bytes = bytes_of(type, 0);
   const auto local_row = [&](Index row) { return local_count(rows, grid.myrow, rows.first + row); };
@@ -51,25 +51,25 @@ void compute(const Caller& caller, const xredist_pblas_call& passed) {
   const bool trapezoid = caller.routine.has("UPLO");
   const xredist_operation letters{
       .type = passed.type, .type_b = passed.type, .trans = trans, .uplo = uplo, .diag = 'N', .mirror = 'N'};
-  MatrixMove move{
-      .m = passed.m,
-      .n = passed.n,
-      .matrices = {{{Which::a, passed.desca, passed.ia, passed.ja}, {Which::b, passed.descc, passed.ic, passed.jc}}},
-      .a = passed.a,
-      .b = passed.c,
-      .region = {!trapezoid    ? Region::Kind::all
-                 : uplo == 'U' ? Region::Kind::upper
-                               : Region::Kind::lower},
-      .operation = operation_of(letters),
-      .scalars = {scalar_from(type, passed.alpha), scalar_from(type, passed.beta)},
-      .bytes = bytes_of(type, 0),
-      .elements = signature_of(letters)};
+  MatrixMove move{.m = passed.m,
+                  .n = passed.n,
+                  .matrices = {{{Which::a, passed.desca, {passed.ia, passed.ja}},
+                                {Which::b, passed.descc, {passed.ic, passed.jc}}}},
+                  .a = passed.a,
+                  .b = passed.c,
+                  .region = {!trapezoid    ? Region::Kind::all
+                             : uplo == 'U' ? Region::Kind::upper
+                                           : Region::Kind::lower},
+                  .operation = operation_of(letters),
+                  .scalars = {scalar_from(type, passed.alpha), scalar_from(type, passed.beta)},
+                  .bytes = bytes_of(type, 0),
+                  .elements = signature_of(letters)};
   demand(caller.routine, pblas_error(caller.routine, passed, move));
   if (move.m == 0 || move.n == 0) return;
   if (move.scalars.alpha == 0.0) return scale(caller.routine, move, type);
   // Leaves out the columns or rows without elements of the trapezoid, which need not exist in A.
   if (trapezoid) (uplo == 'U' ? move.m : move.n) = std::min(move.m, move.n);
-  redistribute_checked(caller, move);
+  redistribute(caller, move, Arguments::checked);
 }
 
 }  // namespace

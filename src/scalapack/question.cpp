@@ -16,20 +16,19 @@ GridView grid_view(const MatrixArguments& matrix, const Rosters& rosters) {
   return view;
 }
 
+// Returns the values of an axis on a member of the grid.
+AxisValues axis_values(const Grid& grid, const MatrixArguments& matrix, int axis) {
+  const xredist_partition* const partition = at(matrix.partitions, axis);
+  const Index first = at(matrix.first, axis);
+  if (partition != nullptr) [[unlikely]]
+    return {grid.procs(axis), 0, 0, first, fingerprint(partition)};
+  return {grid.procs(axis), matrix.desc[mb_ + axis], matrix.desc[rsrc_ + axis], first, 0};
+}
+
 MatrixValues values_of(const GridView& view, const MatrixArguments& matrix) {
-  const bool cyclic_rows = matrix.rows == nullptr, cyclic_cols = matrix.cols == nullptr;
-  MatrixValues values{.rows = fingerprint(matrix.rows), .cols = fingerprint(matrix.cols)};
-  if (!view.grid.member()) return values;
-  const xredist_int* d = matrix.desc;
-  values.nprow = view.grid.nprow;
-  values.npcol = view.grid.npcol;
-  values.mb = cyclic_rows ? d[mb_] : 0;
-  values.nb = cyclic_cols ? d[nb_] : 0;
-  values.rsrc = cyclic_rows ? d[rsrc_] : 0;
-  values.csrc = cyclic_cols ? d[csrc_] : 0;
-  values.i = matrix.i;
-  values.j = matrix.j;
-  values.roster = view.roster;
+  if (view.grid.member()) return {{axis_values(view.grid, matrix, 0), axis_values(view.grid, matrix, 1)}, view.roster};
+  MatrixValues values;
+  for (int k = 0; k < 2; ++k) at(values.axes, k).partition = fingerprint(at(matrix.partitions, k));
   return values;
 }
 

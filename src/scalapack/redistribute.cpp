@@ -138,29 +138,18 @@ void carry_out(const Caller& caller, const Question& question, const MatrixMove&
 
 }  // namespace
 
-void redistribute(const Caller& caller, const MatrixMove& move) {
+void redistribute(const Caller& caller, const MatrixMove& move, Arguments arguments) {
   const InCall call(caller.routine.name, size_in(caller.ctxt, move.m, move.n));
   if (move.m == 0 || move.n == 0) return;
   LibraryLock lock;
   Context& context = context_of(communicator_of(caller), lock);
   const Question question = question_of(caller.routine, move);
   const View view = view_of(question, context.rosters);
-  const bool known = context.is_known(view.passed);
+  const bool known = arguments == Arguments::checked || context.is_known(view.passed);
   if (!known) demand(caller.routine, arguments_error(caller.routine, move, view.grids[0].grid, view.grids[1].grid));
   context.count_call(view, call);
   carry_out(caller, question, move, view, context, lock);
   if (!known) context.remember(view.passed);
-}
-
-void redistribute_checked(const Caller& caller, const MatrixMove& move) {
-  const InCall call(caller.routine.name, size_in(caller.ctxt, move.m, move.n));
-  if (move.m == 0 || move.n == 0) return;
-  LibraryLock lock;
-  Context& context = context_of(communicator_of(caller), lock);
-  const Question question = question_of(caller.routine, move);
-  const View view = view_of(question, context.rosters);
-  context.count_call(view, call);
-  carry_out(caller, question, move, view, context, lock);
 }
 
 }  // namespace xredist::core

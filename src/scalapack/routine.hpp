@@ -16,7 +16,8 @@
 
 namespace xredist::core {
 
-/// Entries of an array descriptor.
+/// Entries of an array descriptor. It has the rows and the columns side by side: m_ + k, mb_ + k and rsrc_ + k are the
+/// entries of axis k.
 enum Entry { dtype_, ctxt_, m_, n_, mb_, nb_, rsrc_, csrc_, lld_ };
 
 /// The matrices of a redistribution.
@@ -30,13 +31,6 @@ enum class ErrorStyle {
   sentence,  ///< "argument 6 (DESCA), entry 5 (MB_) is 0, ...": arguments count from 1
   number,    ///< PBLAS: the number of the argument, and of its entry
   names      ///< plans: "desca, entry 5 (MB_) is 0, ..."
-};
-
-/// A value that all processes of a call pass alike.
-struct Field {
-  ArgumentRef name;
-  /// Follows the name in the message about a difference. nullptr: " differs between processes: from <min> to <max>".
-  const char* difference = nullptr;
 };
 
 /// The constant facts about a routine.

@@ -15,16 +15,23 @@
 
 namespace xredist::core {
 
-/// The values of one matrix. All processes know the partitions, and the members of the grid know the others. M_ and N_
-/// are not among them: each process checks the submatrix against its own M_ and N_, and ScaLAPACK's routine accepts
+/// The values of an axis. All processes know the partition, and the members of the grid know the others. M_ and N_ are
+/// not among them: each process checks the submatrix against its own M_ and N_, and ScaLAPACK's routine accepts
 /// different ones.
-struct MatrixValues {
-  Index nprow = unknown, npcol = unknown, mb = unknown, nb = unknown, rsrc = unknown, csrc = unknown, i = unknown,
-        j = unknown;
-  Index rows = unknown, cols = unknown;  ///< fingerprints of the partitions
-  Index roster = unknown;                ///< id of the grid's roster; -1 on a member that does not know the roster
+struct AxisValues {
+  Index procs = unknown, block = unknown, source = unknown;  ///< block and source: 0 with a partition
+  Index first = unknown;                                     ///< of the submatrix, from 1
+  Index partition = unknown;                                 ///< its fingerprint
 
-  bool known() const { return nprow != unknown; }
+  friend bool operator==(const AxisValues&, const AxisValues&) = default;
+};
+
+/// The values of one matrix.
+struct MatrixValues {
+  std::array<AxisValues, 2> axes{};  ///< the rows and the columns
+  Index roster = unknown;            ///< id of the grid's roster; -1 on a member that does not know the roster
+
+  bool known() const { return axes[0].procs != unknown; }
   friend bool operator==(const MatrixValues&, const MatrixValues&) = default;
 };
 

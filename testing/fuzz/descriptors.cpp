@@ -130,7 +130,7 @@ void run(FuzzedDataProvider& input) {
 
   const Which which = a ? Which::a : Which::b;
   const MatrixArguments matrix{
-      which, desc.data(), i, j, in_rows ? &row_partition : nullptr, in_cols ? &col_partition : nullptr};
+      which, desc.data(), {i, j}, {in_rows ? &row_partition : nullptr, in_cols ? &col_partition : nullptr}};
   const SubmatrixSize submatrix = size_of(m, n, a && transposed);
 
   const Wide area = static_cast<Wide>(m) * n;

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,14 +23,16 @@ namespace {
 
 using namespace core;
 
-constexpr std::string_view argument_names[] = {"M", "N", "A", "IA", "JA", "DESCA", "B", "IB", "JB", "DESCB", "CTXT"};
+constexpr std::string_view argument_names[] = {"M",  "N",     "A",    "IA",     "JA",     "DESCA",  "B",     "IB",
+                                               "JB", "DESCB", "CTXT", "ROWS_A", "COLS_A", "ROWS_B", "COLS_B"};
 constexpr Field fields[] = {{{"M"}}, {{"N"}}};
 constexpr Routine routine{"ROUTINE", argument_names, fields};
 
 // A call with a matrix on each of two contexts, as one process passes it.
 struct Call {
   std::array<xredist_int, 9> desca, descb;
-  Index m = 10, n = 10, ia = 1, jb = 1;
+  Index m = 10, n = 10, ia = 1, ja = 1, ib = 1, jb = 1;
+  std::array<const xredist_partition*, 2> partitions_a{}, partitions_b{};
 
   Call(xredist_int context_a, xredist_int context_b)
       : desca{1, own_context(context_a), 10, 10, 2, 3, 0, 0, 10}, descb{1, own_context(context_b), 10, 10, 4, 5, 0, 0,
@@ -38,7 +42,8 @@ struct Call {
 // The question about a call that outlives this object.
 struct Asked {
   explicit Asked(const Call& call)
-      : matrices{{{Which::a, call.desca.data(), call.ia, 1}, {Which::b, call.descb.data(), 1, call.jb}}},
+      : matrices{{{Which::a, call.desca.data(), {call.ia, call.ja}, call.partitions_a},
+                  {Which::b, call.descb.data(), {call.ib, call.jb}, call.partitions_b}}},
         question{routine, matrices, {call.m, call.n}} {}
   Asked(const Asked&) = delete;
   Asked& operator=(const Asked&) = delete;
@@ -68,8 +73,8 @@ Values agree_everywhere(const Call& call, const Failure* mine, const Channel& ch
 }
 
 void expect_grid(const MatrixValues& agreed, const GridShape& shape, const Rosters& rosters) {
-  EXPECT_EQ(agreed.nprow, shape.nprow);
-  EXPECT_EQ(agreed.npcol, shape.npcol);
+  EXPECT_EQ(agreed.axes[0].procs, shape.nprow);
+  EXPECT_EQ(agreed.axes[1].procs, shape.npcol);
   const Roster* const roster = rosters.find(agreed.roster);
   ASSERT_NE(roster, nullptr);
   EXPECT_EQ(*roster->ranks, shape.ranks);
@@ -99,7 +104,7 @@ TEST(Agree, FindsTheProcessesOfRandomGrids) {
         const Values agreed = agree_on({contexts[a], contexts[b]}, channel, rosters, turns);
         expect_grid(agreed.matrices[0], shapes[a], rosters);
         expect_grid(agreed.matrices[1], shapes[b], rosters);
-        EXPECT_EQ(agreed.matrices[1].nb, 5);
+        EXPECT_EQ(agreed.matrices[1].axes[1].block, 5);
       }));
     }
   }
@@ -165,15 +170,24 @@ TEST(Agree, NamesTheArgumentThatDiffers) {
     const char* sentence;
     void (*change)(Call&);
   };
+  static constexpr std::array<std::int64_t, 2> bounds{0, 10};
+  static constexpr xredist_partition partition{1, bounds.data(), nullptr, {}};
   const Difference differences[] = {
       {"argument 1 (M) differs between processes: from 10 to 11", [](Call& x) { x.m = 11; }},
       {"argument 2 (N) differs between processes: from 9 to 10", [](Call& x) { x.n = 9; }},
       {"argument 4 (IA) differs between processes: from 1 to 2", [](Call& x) { x.ia = 2; }},
+      {"argument 5 (JA) differs between processes: from 1 to 2", [](Call& x) { x.ja = 2; }},
+      {"argument 8 (IB) differs between processes: from 1 to 4", [](Call& x) { x.ib = 4; }},
       {"argument 9 (JB) differs between processes: from 1 to 3", [](Call& x) { x.jb = 3; }},
       {"argument 6 (DESCA), entry 5 (MB_) differs between processes: from 2 to 7", [](Call& x) { x.desca[4] = 7; }},
       {"argument 6 (DESCA), entry 6 (NB_) differs between processes: from 1 to 3", [](Call& x) { x.desca[5] = 1; }},
       {"argument 10 (DESCB), entry 7 (RSRC_) differs between processes: from 0 to 1", [](Call& x) { x.descb[6] = 1; }},
       {"argument 10 (DESCB), entry 8 (CSRC_) differs between processes: from 0 to 1", [](Call& x) { x.descb[7] = 1; }},
+      {"argument 6 (DESCA), entry 7 (RSRC_) differs between processes: from 0 to 1", [](Call& x) { x.desca[6] = 1; }},
+      {"argument 10 (DESCB), entry 6 (NB_) differs between processes: from 5 to 6", [](Call& x) { x.descb[5] = 6; }},
+      {"argument 12 (ROWS_A) differs between processes", [](Call& x) { x.partitions_a[0] = &partition; }},
+      {"argument 13 (COLS_A) differs between processes", [](Call& x) { x.partitions_a[1] = &partition; }},
+      {"argument 15 (COLS_B) differs between processes", [](Call& x) { x.partitions_b[1] = &partition; }},
   };
   constexpr int processes = 4;
   const xredist_int a = make_context({2, 1, {1, 3}}, processes), b = make_context({2, 2, {0, 1, 2, 3}}, processes);
@@ -186,7 +200,7 @@ TEST(Agree, NamesTheArgumentThatDiffers) {
         EXPECT_STREQ(failure_of([&] { agree_everywhere(call, nullptr, channel, rosters, turns); }).what(), sentence);
       });
       agreement.run([&](const Channel& channel, Rosters& rosters, Turns& turns) {
-        EXPECT_EQ(agree_everywhere({a, b}, nullptr, channel, rosters, turns).matrices[0].mb, 2);
+        EXPECT_EQ(agree_everywhere({a, b}, nullptr, channel, rosters, turns).matrices[0].axes[0].block, 2);
       });
     }
   }
@@ -196,7 +210,9 @@ TEST(Agree, NamesTheArgumentThatDiffers) {
 TEST(Agree, NamesGridsThatAreNotThoseOfTheContext) {
   constexpr int processes = 3;
   const xredist_int a = make_context({1, 2, {0, 1}}, processes), b = make_context({3, 1, {0, 1, 2}}, processes),
-                    of_two_and_0 = make_context({1, 2, {2, 0}}, processes);
+                    of_two_and_0 = make_context({1, 2, {2, 0}}, processes),
+                    of_two_rows = make_context({2, 1, {1, 2}}, processes),
+                    of_three_columns = make_context({1, 3, {1, 0, 2}}, processes);
   const auto expect = [&](const char* sentence, const std::function<void(Call&)>& change) {
     Agreement agreement(processes, 1);
     agreement.run([&](const Channel& channel, Rosters& rosters, Turns& turns) {
@@ -207,6 +223,14 @@ TEST(Agree, NamesGridsThatAreNotThoseOfTheContext) {
   };
   expect("argument 6 (DESCA), entry 2 (CTXT_): no process of the context is in the grid of A",
          [](Call& call) { call.desca[1] = -1; });
+  expect("argument 6 (DESCA), entry 2 (CTXT_): number of grid rows differs between processes: from 1 to 2",
+         [&](Call& call) {
+           if (own_rank() == 1) call.desca[1] = own_context(of_two_rows);
+         });
+  expect("argument 6 (DESCA), entry 2 (CTXT_): number of grid columns differs between processes: from 2 to 3",
+         [&](Call& call) {
+           if (own_rank() == 1) call.desca[1] = own_context(of_three_columns);
+         });
   expect("argument 11 (CTXT): the context lacks 1 of the 2 processes of the grid of A", [](Call& call) {
     if (own_rank() == 1) call.desca[1] = -1;
   });

@@ -102,7 +102,7 @@ TEST(PlanCache, IsTheSameOnAllProcesses) {
       ASSERT_TRUE(agreement.run([&](const Channel& channel, Rosters& rosters, Turns& turns) {
         const std::array<xredist_int, 9> desca{1, own_context(a), 10, 10, 2, 2, 0, 0, 10},
             descb{1, own_context(b), 10, 10, 3, 3, 0, 0, 10};
-        const MatrixArguments matrices[] = {{Which::a, desca.data(), 1, 1}, {Which::b, descb.data(), 1, 1}};
+        const MatrixArguments matrices[] = {{Which::a, desca.data()}, {Which::b, descb.data()}};
         const Question question{routine, matrices, {m}};
         const Values agreed = agree(question, view_of(question, rosters), rosters, channel, turns);
         PlanCache& cache = at(caches, own_rank());
