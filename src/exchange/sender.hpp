@@ -13,7 +13,6 @@ struct HandedOver {
   std::unique_ptr<std::byte[]> memory{};
   Index allocated = 0, used = 0;  ///< bytes; used again from the beginning when all packets have left
   Index packets = 0;
-  Packet packet{};  ///< the last one, or the one that waits for a slot
 };
 
 /// Sends the packets of one round after the other.

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "exchange/local_copy.hpp"
 #include "exchange/packet_buffers.hpp"
 #include "exchange/receiver.hpp"
 #include "exchange/sender.hpp"
@@ -50,7 +51,8 @@ class Session {
  private:
   [[gnu::cold]] void list_consumptions();
   void open_round(Index round);
-  bool copy_chunk();
+  [[gnu::cold]] void merge_round();
+  bool copy_packet();
   bool end_panel();
 
   Channel& channel_;
@@ -60,6 +62,7 @@ class Session {
   const Buffers buffers_;
   Receiver receiver_;
   Sender sender_;
+  LocalCopy copies_;
   Index round_ = 0;
   std::optional<Round> merged_{};  // the current round, unless a plan has it
 };

@@ -24,7 +24,7 @@ struct Workspace {
   Packer packer;
   Slots incoming, outgoing;
   HandedOver handed_over;
-  std::vector<LocalCopy> copies;          ///< that have not ended; the last one is carried out first
+  PacketCursor copies;                    ///< of elements that stay on this process
   std::vector<Consumption> consumptions;  ///< of all jobs of the session, if one of them consumes A
   std::vector<Peer> peers;                ///< of the session: after a failure the workspace outlives the exchange
   SharedMemory::Loan shared_memory;       ///< of the outgoing slots
