@@ -32,10 +32,10 @@ void Sender::close() {
     if (slots[slot].state == SlotState::waiting) requests.cancel(Requests::departure, slot);
 }
 
-void Sender::forget_withdrawn() {
-  for (std::size_t slot = 0; slot < slots.count(); ++slot) {
-    const int peer = slots[slot].packet.peer;
-    if (slots[slot].state == SlotState::shown && wire.channel.ledger().refuses(peer, wire.number(peer)))
+void forget_withdrawn(const Wire& wire, const Slots& outgoing, Requests& requests) {
+  for (std::size_t slot = 0; slot < outgoing.count(); ++slot) {
+    const int peer = outgoing[slot].packet.peer;
+    if (outgoing[slot].state == SlotState::shown && wire.channel.ledger().refuses(peer, wire.number(peer)))
       requests.cancel(Requests::departure, slot);
   }
 }

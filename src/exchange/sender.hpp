@@ -15,6 +15,9 @@ struct HandedOver {
   Index packets = 0;
 };
 
+/// Cancels, after the end of a session, the receives of answers from processes that have withdrawn from the exchange.
+void forget_withdrawn(const Wire& wire, const Slots& outgoing, Requests& requests);
+
 /// Sends the packets of one round after the other.
 class Sender : ExchangeEnd {
  public:
@@ -42,8 +45,6 @@ class Sender : ExchangeEnd {
   /// Cancels the receives of permits. Packets that are being sent continue, and so do the receives of answers: until an
   /// answer has come, the neighbour may read the shared memory.
   void close();
-  /// Cancels, after close(), the receives of answers from processes that have withdrawn from the exchange.
-  void forget_withdrawn();
 
  private:
   void send(std::size_t slot);

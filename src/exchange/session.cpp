@@ -22,20 +22,41 @@
 #include "exchange/session.hpp"
 
 #include <algorithm>
+#include <utility>
 
-#include "exchange/workspace.hpp"
+#include "copy/team.hpp"
 
 namespace xredist::core {
 
-Session::Session(Channel& channel, const Batch& batch, const Buffers& buffers, Workspace& space)
-    : channel_(channel),
+namespace {
+
+// Reserves memory. Returns the buffers, with slots in shared memory if no other exchange has it.
+Buffers buffers_in(Workspace& space, Channel& channel, const Batch& batch, const BufferSize& size) {
+  for (const Job& job : batch.jobs) {
+    const Redistribution& redistribution = job.plan->redistribution;
+    space.packer.reserve(redistribution, job.scalars, size.packet_bytes / redistribution.bytes);
+  }
+  space.packer.set_threads(threads_with_cores(batch.threads));
+  std::byte* const memory = space.reserve(size);
+  space.requests.reset(as_size(size.slots));
+  if (batch.shares) space.shared_memory = channel.shared_memory().lend();
+  return {memory, size, space.shared_memory.memory(), batch.limits.shared_bytes};
+}
+
+}  // namespace
+
+Session::Session(WorkspacePool::Lease space, Channel& channel, const Batch& batch, std::vector<Peer>& peers,
+                 const BufferSize& size)
+    : lease_(std::move(space)),
+      space_(lease_.mapped()),
+      channel_(channel),
       batch_(batch),
-      space_(space),
-      wire_{channel, space.peers},
-      buffers_(buffers),
-      receiver_({wire_, buffers_, batch, space.requests, space.packer, space.incoming}),
-      sender_({wire_, buffers_, batch, space.requests, space.packer, space.outgoing}, space.handed_over),
-      copies_(batch, space.packer, space.copies) {}
+      peers_(peers),
+      wire_{channel, peers},
+      buffers_(buffers_in(space_, channel, batch, size)),
+      receiver_({wire_, buffers_, batch, space_.requests, space_.packer, space_.incoming}),
+      sender_({wire_, buffers_, batch, space_.requests, space_.packer, space_.outgoing}, space_.handed_over),
+      copies_(batch, space_.packer, space_.copies) {}
 
 void Session::list_consumptions() {
   space_.consumptions.clear();
@@ -141,9 +162,12 @@ void Session::close() {
   sender_.close();
 }
 
-void Session::forget_withdrawn() {
-  channel_.hear();
-  sender_.forget_withdrawn();
+WorkspacePool::Lease Session::end() && noexcept {
+  if (!space_.requests.idle() || channel_.ledger().refuses_some()) [[unlikely]] {
+    space_.failed.channel = &channel_;
+    space_.failed.peers.swap(peers_);
+  }
+  return std::move(lease_);
 }
 
 }  // namespace xredist::core
