@@ -64,8 +64,8 @@ class Message {
   // Moves all chunks. Returns the number of elements.
   Index move() {
     const Interval rows = all_shared(redistribution_.traffic.rows), cols = all_shared(redistribution_.traffic.cols);
-    Chunks chunks(redistribution_, {0, 0}, {0, 0}, rows, cols, max_bytes(), &tables_, true);
-    while (const auto chunk = chunks.next()) move(*chunk);
+    ChunkCursor at(redistribution_, {0, 0}, {0, 0}, rows, cols, max_bytes(), &tables_, true);
+    for (; !at.done(); at.advance()) move(at.current());
     return rows.length() * cols.length();
   }
 

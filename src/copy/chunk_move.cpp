@@ -209,10 +209,9 @@ Index elements_in(const Redistribution& redistribution, Coord p, Coord q, const 
   if (redistribution.whole() || all == 0) return all;
   constexpr Index chunk_bytes = Index{256} << 10;
   MoveLists lists;
-  Chunks chunks(redistribution, p, q, rows, cols, chunk_bytes, nullptr, true);
   Index count = 0;
-  while (const std::optional<Chunk> chunk = chunks.next())
-    count += ChunkMove(redistribution, *chunk, Place::a, Place::packed, lists).elements();
+  for (ChunkCursor at(redistribution, p, q, rows, cols, chunk_bytes, nullptr, true); !at.done(); at.advance())
+    count += ChunkMove(redistribution, at.current(), Place::a, Place::packed, lists).elements();
   return count;
 }
 

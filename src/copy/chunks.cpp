@@ -91,49 +91,50 @@ Index max_chunk_rows(const Overlap& rows, Index bytes) {
 }
 
 template <class First>
-Chunks::Side::Side(First first, const Interval& elements, bool in_trapezoid)
+ChunkCursor::Side::Side(First first, const Interval& elements, bool in_trapezoid)
     : cursor_(first()), begin_(elements.begin), left_(elements.length()), in_trapezoid_(in_trapezoid) {
   if (begin_ > 0) pass(cursor_, begin_);
 }
 
-Chunks::Part Chunks::Side::take(Index max) {
+std::optional<Interval> ChunkCursor::Side::take(Index max, ChunkSide& part) {
   const Index count = std::min(max, left_);
-  Part part{{begin_, count, cursor_}, std::nullopt};
+  part.begin = begin_, part.count = count;
+  part.cursor = cursor_;
   begin_ += count;
   left_ -= count;
-  if (in_trapezoid_)
-    part.indices = pass_indices(cursor_, count);
-  else if (left_ > 0)  // the runs of the last part are not walked
-    pass(cursor_, count);
-  return part;
+  if (in_trapezoid_) return pass_indices(cursor_, count);
+  if (left_ > 0) pass(cursor_, count);  // the runs of the last part are not walked
+  return std::nullopt;
 }
 
-Chunks::Chunks(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols, Index max_bytes,
-               const RunTables* tables, bool sending)
+ChunkCursor::ChunkCursor(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols,
+                         Index max_bytes, const RunTables* tables, bool sending)
     : redistribution_(&redistribution),
-      p_(p),
-      q_(q),
       height_(height_of(redistribution, rows.length(), max_bytes / redistribution.bytes)),
       width_(equal_part(cols.length(), std::min(max_bytes / redistribution.bytes / height_, max_chunk_side))),
       rows_([&] { return first_row(redistribution, p, q, tables, sending); }, rows, !redistribution.whole()),
       cols_([&] { return first_col(redistribution, p, q, tables, sending); }, cols, !redistribution.whole()),
-      part_(rows_.take(height_)),
-      strip_(cols_) {}
+      strip_(cols_) {
+  current_.p = p, current_.q = q, current_.whole = true;
+  row_indices_ = rows_.take(height_, current_.rows);
+  advance();
+}
 
-std::optional<Chunk> Chunks::next() {
+void ChunkCursor::advance() {
   for (;;) {
     if (strip_.empty()) {
-      if (rows_.empty()) return std::nullopt;
-      part_ = rows_.take(height_);
+      done_ = rows_.empty();
+      if (done_) return;
+      row_indices_ = rows_.take(height_, current_.rows);
       strip_ = cols_;
     }
-    const Part cols = strip_.take(width_);
-    if (!cols.indices) return Chunk{p_, q_, part_.side, cols.side, true};
+    const std::optional<Interval> cols = strip_.take(width_, current_.cols);
+    if (!cols) return;
     const Region& region = redistribution_->region;
-    if (!meets(region, *part_.indices, *cols.indices)) continue;
-    const bool changes_diagonal =
-        redistribution_->operation.real_diagonal && meets_diagonal(*part_.indices, *cols.indices);
-    return Chunk{p_, q_, part_.side, cols.side, !changes_diagonal && covers(region, *part_.indices, *cols.indices)};
+    if (!meets(region, *row_indices_, *cols)) continue;
+    const bool changes_diagonal = redistribution_->operation.real_diagonal && meets_diagonal(*row_indices_, *cols);
+    current_.whole = !changes_diagonal && covers(region, *row_indices_, *cols);
+    return;
   }
 }
 

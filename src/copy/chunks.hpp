@@ -39,26 +39,24 @@ inline constexpr Index max_chunk_side = 2048;
 /// Returns the maximum number of rows of a chunk: a column has at most 32 KB, and less if elements and runs are short.
 Index max_chunk_rows(const Overlap& rows, Index bytes);
 
-/// Enumerates the chunks of a transfer, a rectangle of the message p -> q, of at most `max_bytes` each, strip of rows
-/// after strip of rows. Chunks without an element of the region are left out. Sender, forwarder and receiver obtain the
-/// same chunks.
-class Chunks {
+/// Walks the chunks of a transfer, a rectangle of the message p -> q, of at most `max_bytes` each, strip of rows after
+/// strip of rows. Chunks without an element of the region are left out. Sender, forwarder and receiver obtain the same
+/// chunks. The current chunk may be looked at before it is taken.
+class ChunkCursor {
  public:
   /// `rows`, `cols`: the rectangle, counted from 0 among those that p and q share; not empty. `tables`: those of p (if
-  /// `sending`) or of q, which outlive the chunks; nullptr on a process that only forwards the message, and needs no
+  /// `sending`) or of q, which outlive the cursor; nullptr on a process that only forwards the message, and needs no
   /// positions of chunks in A and B.
-  Chunks(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols, Index max_bytes,
-         const RunTables* tables, bool sending);
+  ChunkCursor(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols, Index max_bytes,
+              const RunTables* tables, bool sending);
 
-  std::optional<Chunk> next();
+  bool done() const { return done_; }
+  /// Returns the current chunk. Must not be called when done.
+  const Chunk& current() const { return current_; }
+  /// Goes to the next chunk.
+  void advance();
 
  private:
-  // A part of one side. `indices`: those in the submatrix from the first element to the last. Only a trapezoid needs
-  // them: they decide which elements move.
-  struct Part {
-    ChunkSide side;
-    std::optional<Interval> indices;
-  };
   // One side of the transfer, from which parts are taken one after the other.
   class Side {
    public:
@@ -66,8 +64,9 @@ class Chunks {
     template <class First>
     Side(First first, const Interval& elements, bool in_trapezoid);
     bool empty() const { return left_ == 0; }
-    // Takes the next part, of at most `max` elements.
-    Part take(Index max);
+    // Takes the next part, of at most `max` elements. Returns its indices in the submatrix, from the first element to
+    // the last. Only a trapezoid needs them: they decide which elements move.
+    std::optional<Interval> take(Index max, ChunkSide& part);
 
    private:
     RunCursor cursor_;  // at the first element that is left
@@ -76,11 +75,12 @@ class Chunks {
   };
 
   const Redistribution* redistribution_;
-  Coord p_, q_;
   Index height_, width_;
-  Side rows_, cols_;  // the rows below the strip; all columns
-  Part part_;         // the rows of the strip
-  Side strip_;        // the columns that are left in the strip
+  Side rows_, cols_;                       // the rows below the strip; all columns
+  Side strip_;                             // the columns that are left in the strip
+  std::optional<Interval> row_indices_{};  // of the strip
+  Chunk current_;                          // with the rows of the strip
+  bool done_ = false;
 };
 
 }  // namespace xredist::core

@@ -36,16 +36,16 @@ void Exchange::assign_numbers(Index own) {
   if (batch_.joined) std::ranges::sort(peers_, {}, &Peer::rank);
 }
 
-void Exchange::begin(WorkspacePool::Lease lease, const BufferSize& size) {
-  space_ = std::move(lease);
+void Exchange::begin(WorkspacePool& pool, const BufferSize& size) {
   state_ = State::under_way;
   throw_if_withdrawn();
-  space().open(*channel_, batch_, size, peers_);
+  session_.emplace(pool.take(size.bytes()), *channel_, batch_, peers_, size);
+  session_->open();
 }
 
 void Exchange::progress(bool wait) {
   // Nothing may arrive any more if another exchange has received a withdrawal from this one.
-  if (space().session->progress(wait && !is_refused()))
+  if (session_->progress(wait && !is_refused()))
     state_ = State::over;
   else
     throw_if_withdrawn();
@@ -79,7 +79,7 @@ void Exchange::fail(std::exception_ptr why) noexcept {
   failure_ = std::move(why);
   state_ = State::over;
   for (const auto& [rank, number] : peers_) channel_->withdraw(rank, number, permanent);
-  if (space_ && space().session) space().session->close();
+  if (session_) session_->close();
 }
 
 void Exchange::state_size() const {
@@ -101,9 +101,11 @@ void Exchange::check() const {
   if (failure_) std::rethrow_exception(failure_);
 }
 
-WorkspacePool::Lease Exchange::release() {
+void Exchange::release(WorkspacePool& pool) noexcept {
   channel_ = nullptr;
-  return std::move(space_);
+  if (!session_) return;
+  pool.keep(std::move(*session_).end());
+  session_.reset();
 }
 
 }  // namespace xredist::core

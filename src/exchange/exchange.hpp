@@ -4,10 +4,12 @@
 
 #include <exception>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "exchange/channel.hpp"
+#include "exchange/session.hpp"
 #include "exchange/workspace_pool.hpp"
 
 namespace xredist::core {
@@ -26,15 +28,15 @@ class Exchange {
 
   /// Returns the buffers that the exchange needs. The exchange can also do with fewer slots, at least one.
   const BufferSize& buffers() const { return batch_.buffers; }
-  /// Takes a workspace, until release(). `size`: of the buffers. Throws std::bad_alloc, PeerFailed.
-  void begin(WorkspacePool::Lease space, const BufferSize& size);
+  /// Takes a workspace out of `pool`, until release(). `size`: of the buffers. Throws std::bad_alloc, PeerFailed.
+  void begin(WorkspacePool& pool, const BufferSize& size);
 
   /// Does all work that is possible now. `wait`: waits until there is some. Throws Disagreement, PeerFailed.
   void progress(bool wait);
 
   /// Sends the packets that other processes wait for, as far as there is room, so that this process may leave to
   /// compute.
-  void hand_over() { space().session->hand_over(); }
+  void hand_over() { session_->hand_over(); }
 
   /// Ends the exchange and tells the other processes. From now on, plans and arrays are not accessed.
   void fail(std::exception_ptr why) noexcept;
@@ -45,24 +47,23 @@ class Exchange {
   bool failed() const { return failure_ != nullptr; }
   /// Returns whether a member of the batch is complete on this process: its part of B is there, and A is no longer
   /// read. The exchange must be under way.
-  bool completed(int member) const { return space_.mapped().session->completed(member); }
+  bool completed(int member) const { return session_->completed(member); }
   /// Throws the error with which the exchange has failed, if any.
   void check() const;
 
   /// Returns what has travelled. The exchange must be under way. Allocates.
-  Waiting waiting() const { return space_.mapped().session->waiting(); }
+  Waiting waiting() const { return session_->waiting(); }
   /// States the size of the exchange to the watch, unless the call has a size of its own.
   void state_size() const;
 
   const Channel* channel() const { return channel_; }
 
-  /// Returns the workspace of an exchange that is over. After a failure some of its requests may still be under way.
-  WorkspacePool::Lease release();
+  /// Gives the workspace of an exchange that is over back to `pool`, if the exchange has begun.
+  void release(WorkspacePool& pool) noexcept;
 
  private:
   enum class State { prepared, under_way, over };
 
-  Workspace& space() { return space_.mapped(); }
   bool is_refused() const;
   void throw_if_withdrawn() const;
 
@@ -71,8 +72,8 @@ class Exchange {
   Index number_ = 0;
   Channel* channel_ = nullptr;  // nullptr after release()
   Batch batch_;
-  std::vector<Peer> peers_;     // by rank
-  WorkspacePool::Lease space_;  // from begin() to release()
+  std::vector<Peer> peers_;         // by rank
+  std::optional<Session> session_;  // from begin() to release()
 };
 
 }  // namespace xredist::core

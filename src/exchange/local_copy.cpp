@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exchange/local_copy.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -8,11 +10,6 @@
 
 namespace xredist::core {
 namespace {
-
-// Bytes: with chunks of this size, polling the requests after each chunk costs little.
-constexpr Index copy_chunk_bytes = Index{1} << 20;
-// Bytes: an update takes several passes over a chunk, which stays in the cache.
-constexpr Index update_chunk_bytes = Index{256} << 10;
 
 // Returns whether the memory between the first and the last elements of both subarrays overlaps.
 bool spans_overlap(const ConstArray& a, Index bytes_a, const Array& b, Index bytes_b) {
@@ -43,36 +40,49 @@ bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
   return ahead < plan.a.rows.length() * bytes_a || ahead + plan.b.rows.length() * bytes > column;
 }
 
-LocalCopy::LocalCopy(const Job& job, const Transfer& transfer, Packer& packer)
-    : job_(job), transfer_(transfer), packer_(packer), later_(chunks()) {
-  if (overlap_in_memory(*job.plan, job.a, job.b))
-    copy_aside();
-  else
-    next_ = later_.next();
+bool LocalCopy::overlaps(const Transfer& copy) const {
+  const Job& job = at(batch_.jobs, copy.job);
+  return overlap_in_memory(*job.plan, job.a, job.b);
+}
+
+// Nothing has been received in the round when overlapping arrays are copied.
+void LocalCopy::open(std::span<const Transfer> copies) {
+  if (copies.empty()) return;
+  finish();
+  if (std::ranges::none_of(copies, [this](const Transfer& copy) { return overlaps(copy); }))
+    return packets_.open(batch_, copies, TransferList::copies);
+  for (std::size_t k = 0; k < copies.size(); ++k) {
+    if (overlaps(copies[k])) {
+      copy_aside(copies[k]);
+    } else {
+      packets_.open(batch_, copies.subspan(k, 1), TransferList::copies);
+      finish();
+    }
+  }
 }
 
 void LocalCopy::step() {
-  packer_.copy(job_.plan->redistribution, *next_, job_.a, job_.b, job_.scalars);
-  next_ = later_.next();
+  for (const Chunk& chunk : packets_.current().chunks) {
+    const Job& job = at(batch_.jobs, chunk.job);
+    packer_.copy(job.plan->redistribution, chunk, job.a, job.b, job.scalars);
+  }
+  packets_.advance();
 }
 
-Chunks LocalCopy::chunks() const {
-  const Redistribution& redistribution = job_.plan->redistribution;
-  const Index max_bytes = is_copy(redistribution, job_.scalars) ? copy_chunk_bytes : update_chunk_bytes;
-  return {redistribution, transfer_.p, transfer_.q,        transfer_.rows,
-          transfer_.cols, max_bytes,   &job_.plan->a.runs, true};
-}
-
-void LocalCopy::copy_aside() {
-  const Redistribution& redistribution = job_.plan->redistribution;
-  std::vector<std::byte> copy(as_size(transfer_.elements() * redistribution.bytes));
+void LocalCopy::copy_aside(const Transfer& transfer) {
+  const Job& job = at(batch_.jobs, transfer.job);
+  const Redistribution& redistribution = job.plan->redistribution;
+  std::vector<std::byte> copy(as_size(transfer.elements() * redistribution.bytes));
   std::byte* at = copy.data();
-  Chunks from = chunks();
-  while (const auto chunk = from.next()) at += packer_.pack(redistribution, *chunk, job_.a, at);
+  const auto for_chunks = [&](auto visit) {
+    for (packets_.open(batch_, std::span(&transfer, 1), TransferList::copies); !done(); packets_.advance())
+      for (const Chunk& chunk : packets_.current().chunks) visit(chunk);
+  };
+  for_chunks([&](const Chunk& chunk) { at += packer_.pack(redistribution, chunk, job.a, at); });
   at = copy.data();
-  Chunks to = chunks();
-  while (const auto chunk = to.next())
-    at += packer_.unpack(redistribution, *chunk, at, copy.data() + copy.size() - at, job_.b, job_.scalars).value();
+  for_chunks([&](const Chunk& chunk) {
+    at += packer_.unpack(redistribution, chunk, at, copy.data() + copy.size() - at, job.b, job.scalars).value();
+  });
 }
 
 }  // namespace xredist::core

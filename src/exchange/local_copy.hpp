@@ -2,9 +2,9 @@
 // The elements that stay on this process.
 #pragma once
 
-#include <optional>
+#include <span>
 
-#include "plan/batch.hpp"
+#include "plan/packets.hpp"
 
 namespace xredist::core {
 
@@ -13,26 +13,39 @@ namespace xredist::core {
 /// one of the parts.
 bool overlap_in_memory(const Plan& plan, ConstArray a, Array b);
 
-/// Copies the elements of a transfer whose peer is this process from A to B, chunk by chunk. If the arrays overlap in
-/// memory, the constructor copies all of them at once, through a buffer of their size.
+/// Copies the elements that stay on this process, packet by packet. They may take longer than the messages of a round,
+/// and continue in the next one.
 class LocalCopy {
  public:
-  LocalCopy(const Job& job, const Transfer& transfer, Packer& packer);
+  /// The arguments outlive the object. The cursor may still be in an earlier exchange, which is dropped.
+  LocalCopy(const Batch& batch, Packer& packer, PacketCursor& packets)
+      : batch_(batch), packer_(packer), packets_(packets) {
+    close();
+  }
 
-  bool done() const { return !next_; }
-  /// Copies a chunk. Must not be called when done.
+  /// Starts with the transfers of a round, which must stay where they are until done(). If there are some, finishes
+  /// those of earlier rounds at once, which are rare. If two arrays overlap in memory, copies all elements
+  /// at once; those of the two through a buffer of their size.
+  void open(std::span<const Transfer> copies);
+  void close() { packets_.close(); }
+
+  bool done() const { return packets_.done(); }
+  /// Copies a packet. Must not be called when done.
   void step();
-  int job() const { return transfer_.job; }
+  /// Copies all packets that are left.
+  void finish() {
+    while (!done()) step();
+  }
+  /// Returns whether elements of a job have not been copied yet.
+  bool has_more_of(int job) const { return packets_.has_more_of(job); }
 
  private:
-  Chunks chunks() const;
-  void copy_aside();
+  bool overlaps(const Transfer& copy) const;
+  void copy_aside(const Transfer& transfer);
 
-  Job job_;
-  Transfer transfer_;
+  const Batch& batch_;
   Packer& packer_;
-  std::optional<Chunk> next_{};  // nothing when done
-  Chunks later_;                 // after the next one
+  PacketCursor& packets_;
 };
 
 }  // namespace xredist::core

@@ -11,9 +11,6 @@
 namespace xredist::core {
 namespace {
 
-// Lanes of threads that have ended stay until there are so many.
-constexpr std::size_t max_idle_lanes = 64;
-
 // Ends the exchange with the error of a step. The error is thrown where the exchange is waited for.
 void attempt(Exchange& exchange, auto step) {
   try {
@@ -39,57 +36,27 @@ BufferSize early_size(const Exchange& exchange) {
 
 void Queue::reserve(const BufferSize& size) { pool_.reserve(size); }
 
-void Queue::append(Entry& entry) {
-  for (std::size_t k = 0; k < lines; ++k) {
-    Line& line = *entry.line[k];
-    entry.before[k] = line.last;
-    entry.after[k] = nullptr;
-    (line.last != nullptr ? line.last->after[k] : line.first) = &entry;
-    line.last = &entry;
-  }
-}
-
-void Queue::remove(Entry& entry) {
-  for (std::size_t k = 0; k < lines; ++k) {
-    Line& line = *entry.line[k];
-    (entry.before[k] != nullptr ? entry.before[k]->after[k] : line.first) = entry.after[k];
-    (entry.after[k] != nullptr ? entry.after[k]->before[k] : line.last) = entry.before[k];
-  }
-}
-
-Queue::Line& Queue::lane(std::thread::id id) {
-  if (const auto known = lanes_.find(id); known != lanes_.end()) return known->second;
-  if (lanes_.size() > max_idle_lanes)
-    std::erase_if(lanes_, [](const auto& lane) { return lane.second.first == nullptr; });
-  return lanes_[id];
-}
-
-std::shared_ptr<Exchange> Queue::start(std::span<const Job> jobs, Channel& channel, std::thread::id lane_id) {
+std::shared_ptr<Exchange> Queue::start(std::span<const Job> jobs, Channel& channel, std::thread::id lane) {
   if (spare_.empty()) spare_.emplace_back();
   Entry& entry = spare_.front();
   if (entry.exchange.use_count() != 1) entry.exchange = std::make_shared<Exchange>();
   std::shared_ptr<Exchange> exchange = entry.exchange;
   exchange->prepare(jobs, channel);
   if (exchange->empty()) return nullptr;
-  entry.line = {&channels_[&channel], &lane(lane_id)};
+  order_.add(entry, &channel, lane);
   exchange->assign_numbers(++started_);
-  append(entry);
   entry.self = spare_.begin();
   prepared_.splice(prepared_.end(), spare_);
-  if (may_begin(entry)) begin(entry, false);
+  if (StartOrder::may_begin(entry)) begin(entry, false);
   if (exchange->over()) retire();
   return exchange;
-}
-
-bool Queue::may_begin(const Entry& entry) {
-  return entry.line[of_channel]->first == &entry && entry.line[of_lane]->first == &entry;
 }
 
 void Queue::begin(Entry& entry, bool early) {
   under_way_.splice(under_way_.end(), prepared_, entry.self);
   const BufferSize size = early ? early_size(*entry.exchange) : entry.exchange->buffers();
   entry.early_bytes = early ? size.bytes() : 0;
-  attempt(*entry.exchange, [&] { entry.exchange->begin(pool_.take(size.bytes()), size); });
+  attempt(*entry.exchange, [&] { entry.exchange->begin(pool_, size); });
 }
 
 Index Queue::early_bytes() const {
@@ -109,9 +76,10 @@ void Queue::begin_early(Index number) {
     if (bytes > entry.exchange->channel()->options().buffer) break;
     begin(entry, true);
   }
-  for (auto& [channel, line] : channels_)
-    if (line.first != nullptr && line.first->exchange->prepared() && line.first->exchange->number() <= number)
-      begin(*line.first, true);
+  order_.for_first_of_channels([&](StartOrder::Place& place) {
+    const Exchange& exchange = *entry_at(place).exchange;
+    if (exchange.prepared() && exchange.number() <= number) begin(entry_at(place), true);
+  });
   retire();
 }
 
@@ -137,11 +105,10 @@ void Queue::retire() {
       ++place;
       continue;
     }
-    remove(entry);
-    if (auto space = entry.exchange->release()) pool_.keep(std::move(space));
-    for (const Line* line : entry.line)
-      if (Entry* next = line->first; next != nullptr && next->exchange->prepared() && may_begin(*next))
-        begin(*next, false);
+    const auto next = StartOrder::remove(entry);
+    entry.exchange->release(pool_);
+    for (StartOrder::Place* const first : next)
+      if (first != nullptr && entry_at(*first).exchange->prepared()) begin(entry_at(*first), false);
     spare_.splice(spare_.begin(), under_way_, place++);
     if (spare_.size() > 1) spare_.pop_back();
   }
@@ -214,12 +181,8 @@ void Queue::wait(MPI_Request& request, Progress& progress) {
 }
 
 void Queue::leave(const Channel& channel, Progress& progress) {
-  const auto is_idle = [&] {
-    const auto line = channels_.find(&channel);
-    return line == channels_.end() || line->second.first == nullptr;
-  };
-  advance_until(is_idle, progress);
-  channels_.erase(&channel);
+  advance_until([&] { return order_.is_idle(&channel); }, progress);
+  order_.forget(&channel);
   pool_.leave(channel);
 }
 

@@ -2,14 +2,13 @@
 // The order in which the exchanges of a process begin, and their progress.
 #pragma once
 
-#include <array>
 #include <list>
-#include <map>
 #include <memory>
 #include <span>
 #include <thread>
 
 #include "exchange/exchange.hpp"
+#include "exchange/start_order.hpp"
 #include "exchange/workspace_pool.hpp"
 
 namespace xredist::core {
@@ -49,25 +48,14 @@ class Queue {
   void leave(const Channel& channel, Progress& progress);
 
  private:
-  struct Entry;
-  // The unfinished exchanges of a channel or of a lane, in the order of their start.
-  struct Line {
-    Entry *first = nullptr, *last = nullptr;
-  };
-  enum { of_channel, of_lane, lines };
-  struct Entry {
+  struct Entry : StartOrder::Place {
     std::shared_ptr<Exchange> exchange{};
     // While the exchange is unfinished:
-    std::list<Entry>::iterator self{};            // in prepared_ or under_way_
-    std::array<Line*, lines> line{};              // that of its channel and that of its lane
-    std::array<Entry*, lines> before{}, after{};  // in these lines
-    Index early_bytes = 0;                        // of its buffers, if it has begun early
+    std::list<Entry>::iterator self{};  // in prepared_ or under_way_
+    Index early_bytes = 0;              // of its buffers, if it has begun early
   };
 
-  void append(Entry& entry);
-  void remove(Entry& entry);
-  Line& lane(std::thread::id id);
-  static bool may_begin(const Entry& entry);
+  static Entry& entry_at(StartOrder::Place& place) { return static_cast<Entry&>(place); }
   void begin(Entry& entry, bool early);
   // Begins, early, the exchanges up to a number that have not begun. Mostly there are none: no function is called.
   void begin_through(Index number) {
@@ -90,8 +78,7 @@ class Queue {
   std::list<Entry> prepared_;   // in the order of their start
   std::list<Entry> under_way_;  // in the order in which they have begun
   std::list<Entry> spare_;      // at most one: the memory of the exchange that has ended last
-  std::map<const Channel*, Line> channels_;
-  std::map<std::thread::id, Line> lanes_;
+  StartOrder order_;
   Index started_ = 0;
   WorkspacePool pool_;
 };

@@ -20,7 +20,7 @@ Disagreement wrong_length(const Packet& packet, Index bytes) {
 }  // namespace
 
 void Receiver::open(std::span<const Transfer> receives) {
-  slots.open(batch, receives, false, requests.slots());
+  slots.open(batch, receives, TransferList::receives, requests.slots());
   for (std::size_t slot = 0; slot < slots.count(); ++slot) receive(slot);
 }
 

@@ -22,7 +22,7 @@ int message_bytes(const Packet& packet, int packed) {
 }  // namespace
 
 void Sender::open(std::span<const Transfer> sends) {
-  slots.open(batch, sends, true, requests.slots());
+  slots.open(batch, sends, TransferList::sends, requests.slots());
   handed_over_.used = handed_over_.packets = 0;
   for (std::size_t slot = 0; slot < slots.count(); ++slot) send(slot);
 }
@@ -32,10 +32,10 @@ void Sender::close() {
     if (slots[slot].state == SlotState::waiting) requests.cancel(Requests::departure, slot);
 }
 
-void Sender::forget_withdrawn() {
-  for (std::size_t slot = 0; slot < slots.count(); ++slot) {
-    const int peer = slots[slot].packet.peer;
-    if (slots[slot].state == SlotState::shown && wire.channel.ledger().refuses(peer, wire.number(peer)))
+void forget_withdrawn(const Wire& wire, const Slots& outgoing, Requests& requests) {
+  for (std::size_t slot = 0; slot < outgoing.count(); ++slot) {
+    const int peer = outgoing[slot].packet.peer;
+    if (outgoing[slot].state == SlotState::shown && wire.channel.ledger().refuses(peer, wire.number(peer)))
       requests.cancel(Requests::departure, slot);
   }
 }
@@ -56,19 +56,18 @@ void Sender::post(const Packet& packet, const std::byte* from, int bytes, MPI_Re
                                          request);
 }
 
-// A neighbour that expects a notice accepts the packet itself. A packet that cannot be handed over is taken from a copy
-// of the enumeration only, and waits for a slot.
+// A neighbour that expects a notice accepts the packet itself.
 void Sender::hand_over(Index room) {
-  auto& [memory, allocated, used, packets, packet] = handed_over_;
-  for (Packets after = slots.packets(); after.next(packet) && packet.transport != Transport::permit;) {
+  auto& [memory, allocated, used, packets] = handed_over_;
+  PacketCursor& next = slots.packets();
+  for (; !next.done() && next.current().transport != Transport::permit; next.advance()) {
     if (packets == 0 && allocated < room) {
       memory.reset(new (std::nothrow) std::byte[as_size(room)]);
       allocated = memory ? room : 0;
     }
     if (used + buffers.packet_bytes > allocated) return;
-    slots.packets() = after;
-    const int bytes = message_bytes(packet, pack(packet, memory.get() + used));
-    post(packet, memory.get() + used, bytes, requests.additional());
+    const int bytes = message_bytes(next.current(), pack(next.current(), memory.get() + used));
+    post(next.current(), memory.get() + used, bytes, requests.additional());
     used += bytes;
     ++packets;
   }

@@ -13,8 +13,10 @@ struct HandedOver {
   std::unique_ptr<std::byte[]> memory{};
   Index allocated = 0, used = 0;  ///< bytes; used again from the beginning when all packets have left
   Index packets = 0;
-  Packet packet{};  ///< the last one, or the one that waits for a slot
 };
+
+/// Cancels, after the end of a session, the receives of answers from processes that have withdrawn from the exchange.
+void forget_withdrawn(const Wire& wire, const Slots& outgoing, Requests& requests);
 
 /// Sends the packets of one round after the other.
 class Sender : ExchangeEnd {
@@ -43,8 +45,6 @@ class Sender : ExchangeEnd {
   /// Cancels the receives of permits. Packets that are being sent continue, and so do the receives of answers: until an
   /// answer has come, the neighbour may read the shared memory.
   void close();
-  /// Cancels, after close(), the receives of answers from processes that have withdrawn from the exchange.
-  void forget_withdrawn();
 
  private:
   void send(std::size_t slot);

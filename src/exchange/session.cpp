@@ -22,19 +22,41 @@
 #include "exchange/session.hpp"
 
 #include <algorithm>
+#include <utility>
 
-#include "exchange/workspace.hpp"
+#include "copy/team.hpp"
 
 namespace xredist::core {
 
-Session::Session(Channel& channel, const Batch& batch, const Buffers& buffers, Workspace& space)
-    : channel_(channel),
+namespace {
+
+// Reserves memory. Returns the buffers, with slots in shared memory if no other exchange has it.
+Buffers buffers_in(Workspace& space, Channel& channel, const Batch& batch, const BufferSize& size) {
+  for (const Job& job : batch.jobs) {
+    const Redistribution& redistribution = job.plan->redistribution;
+    space.packer.reserve(redistribution, job.scalars, size.packet_bytes / redistribution.bytes);
+  }
+  space.packer.set_threads(threads_with_cores(batch.threads));
+  std::byte* const memory = space.reserve(size);
+  space.requests.reset(as_size(size.slots));
+  if (batch.shares) space.shared_memory = channel.shared_memory().lend();
+  return {memory, size, space.shared_memory.memory(), batch.limits.shared_bytes};
+}
+
+}  // namespace
+
+Session::Session(WorkspacePool::Lease space, Channel& channel, const Batch& batch, std::vector<Peer>& peers,
+                 const BufferSize& size)
+    : lease_(std::move(space)),
+      space_(lease_.mapped()),
+      channel_(channel),
       batch_(batch),
-      space_(space),
-      wire_{channel, space.peers},
-      buffers_(buffers),
-      receiver_({wire_, buffers_, batch, space.requests, space.packer, space.incoming}),
-      sender_({wire_, buffers_, batch, space.requests, space.packer, space.outgoing}, space.handed_over) {}
+      peers_(peers),
+      wire_{channel, peers},
+      buffers_(buffers_in(space_, channel, batch, size)),
+      receiver_({wire_, buffers_, batch, space_.requests, space_.packer, space_.incoming}),
+      sender_({wire_, buffers_, batch, space_.requests, space_.packer, space_.outgoing}, space_.handed_over),
+      copies_(batch, space_.packer, space_.copies) {}
 
 void Session::list_consumptions() {
   space_.consumptions.clear();
@@ -46,19 +68,18 @@ void Session::open_round(Index round) {
   round_ = round;
   const Plan& first = *batch_.jobs.front().plan;
   const bool as_planned = !batch_.joined && panels_of(first.route) == 1 && !batch_.consumes;
-  if (!as_planned) merged_ = merged_round(batch_, round);
+  if (as_planned)
+    copies_.open(at(first.rounds, round).copies);
+  else
+    merge_round();
   const Round& current = as_planned ? at(first.rounds, round) : *merged_;
-  for (auto copy = current.copies.rbegin(); copy != current.copies.rend(); ++copy) {
-    space_.copies.emplace_back(at(batch_.jobs, copy->job), *copy, space_.packer);
-    if (space_.copies.back().done()) space_.copies.pop_back();
-  }
   receiver_.open(current.receives);
   sender_.open(current.sends);
 }
 
-// Copies one chunk at a time while packets are under way, then polls the requests.
+// Copies one packet at a time while others are under way, then polls the requests.
 bool Session::progress(bool wait) {
-  const bool copied = copy_chunk();
+  const bool copied = copy_packet();
   Requests& requests = space_.requests;
   const auto events = requests.poll(wait && !copied && !requests.idle(), channel_.withdrawal());
   for (const auto& [kind, slot, status] : events)  // first, because other events may throw
@@ -68,9 +89,9 @@ bool Session::progress(bool wait) {
     if (kind == Requests::departure) sender_.on_request_complete(slot);
     if (kind == Requests::handed_over) sender_.on_handed_over_sent();
   }
-  if (batch_.consumes) return requests.idle() && space_.copies.empty() && end_panel();
+  if (batch_.consumes) return requests.idle() && copies_.done() && end_panel();
   if (requests.idle() && round_ + 1 < batch_.rounds) open_round(round_ + 1);
-  return space_.copies.empty() && requests.idle() && round_ + 1 >= batch_.rounds;
+  return copies_.done() && requests.idle() && round_ + 1 >= batch_.rounds;
 }
 
 // Ends a round of a batch that consumes A: its panel of A has left. Returns whether the round was the last one.
@@ -86,10 +107,22 @@ bool Session::end_panel() {
   return true;
 }
 
-bool Session::copy_chunk() {
-  if (space_.copies.empty()) return false;
-  space_.copies.back().step();
-  if (space_.copies.back().done()) space_.copies.pop_back();
+// Copies that have not ended stay where they are, unless new ones take their place.
+void Session::merge_round() {
+  Round next = merged_round(batch_, round_);
+  if (next.copies.empty() && !copies_.done()) {
+    next.copies.swap(merged_->copies);
+    merged_ = std::move(next);
+    return;
+  }
+  copies_.finish();
+  merged_ = std::move(next);
+  copies_.open(merged_->copies);
+}
+
+bool Session::copy_packet() {
+  if (copies_.done()) return false;
+  copies_.step();
   return true;
 }
 
@@ -97,11 +130,10 @@ bool Session::copy_chunk() {
 // a round: until then the program may not write to A.
 bool Session::completed(int member) const {
   const auto is_of_member = [&](int job) { return at(batch_.jobs, job).member == member; };
-  if (std::ranges::any_of(space_.copies, is_of_member, &LocalCopy::job)) return false;
   for (int job = 0; job < std::ssize(batch_.jobs); ++job) {
     if (!is_of_member(job) || !batch_.has_rounds(job, round_)) continue;
     if (at(batch_.jobs, job).consumes || batch_.has_rounds(job, round_ + 1) || receiver_.expects(job) ||
-        sender_.has_more_of(job))
+        sender_.has_more_of(job) || copies_.has_more_of(job))
       return false;
   }
   return true;
@@ -113,26 +145,29 @@ Waiting Session::waiting() const {
   WaitingFor all(channel_, wire_);
   for (Index earlier = 0; earlier < round_; ++earlier) {
     const Round of_all = merged_ ? merged_round(batch_, earlier) : at(planned, earlier);
-    all.add_earlier(Packets(batch_, of_all.receives, false));
+    all.add_earlier({batch_, of_all.receives, TransferList::receives});
   }
   all.state.round = round_ + 1, all.state.rounds = batch_.rounds;
-  all.state.copies = std::ssize(space_.copies);
-  all.add_incoming(Packets(batch_, round.receives, false), space_.incoming);
-  all.add_outgoing(Packets(batch_, round.sends, true), space_.outgoing, space_.handed_over.packets,
+  for (int job = 0; job < std::ssize(batch_.jobs); ++job) all.state.copies += copies_.has_more_of(job);
+  all.add_incoming({batch_, round.receives, TransferList::receives}, space_.incoming);
+  all.add_outgoing({batch_, round.sends, TransferList::sends}, space_.outgoing, space_.handed_over.packets,
                    buffers_.in_shared_memory() && space_.handed_over.allocated == 0);
   return std::move(all).sorted();
 }
 
 void Session::close() {
-  space_.copies.clear();
+  copies_.close();
   space_.consumptions.clear();
   receiver_.close();
   sender_.close();
 }
 
-void Session::forget_withdrawn() {
-  channel_.hear();
-  sender_.forget_withdrawn();
+WorkspacePool::Lease Session::end() && noexcept {
+  if (!space_.requests.idle() || channel_.ledger().refuses_some()) [[unlikely]] {
+    space_.failed.channel = &channel_;
+    space_.failed.peers.swap(peers_);
+  }
+  return std::move(lease_);
 }
 
 }  // namespace xredist::core

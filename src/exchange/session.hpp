@@ -3,26 +3,27 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
+#include "exchange/local_copy.hpp"
 #include "exchange/packet_buffers.hpp"
 #include "exchange/receiver.hpp"
 #include "exchange/sender.hpp"
 #include "exchange/waiting.hpp"
 #include "exchange/wire.hpp"
+#include "exchange/workspace_pool.hpp"
 
 namespace xredist::core {
 
-struct Workspace;
-
-/// Carries out a batch in a workspace. After close(), a session does not access the batch any more: the batch may end
-/// before the session, which ends with its requests.
+/// Carries out a batch in a workspace, which the session owns. After close(), a session does not access the jobs of the
+/// batch any more.
 class Session {
  public:
-  Session(Channel& channel, const Batch& batch, const Buffers& buffers, Workspace& space);
+  /// Reserves memory in the workspace. Batch and peers (by rank) outlive the session. Throws OutOfMemory.
+  Session(WorkspacePool::Lease space, Channel& channel, const Batch& batch, std::vector<Peer>& peers,
+          const BufferSize& size);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
-
-  Channel& channel() const { return channel_; }
 
   /// Starts the first round. If this throws, the session has to be closed.
   void open() {
@@ -44,22 +45,26 @@ class Session {
 
   /// Stops. From now on, plans and arrays are not accessed.
   void close();
-  /// Cancels, after close(), receives from processes that have withdrawn.
-  void forget_withdrawn();
+  /// Returns the workspace. It takes the peers if requests are still under way, or if processes have withdrawn.
+  WorkspacePool::Lease end() && noexcept;
 
  private:
   [[gnu::cold]] void list_consumptions();
   void open_round(Index round);
-  bool copy_chunk();
+  [[gnu::cold]] void merge_round();
+  bool copy_packet();
   bool end_panel();
 
+  WorkspacePool::Lease lease_;
+  Workspace& space_;
   Channel& channel_;
   const Batch& batch_;
-  Workspace& space_;
+  std::vector<Peer>& peers_;
   const Wire wire_;
   const Buffers buffers_;
   Receiver receiver_;
   Sender sender_;
+  LocalCopy copies_;
   Index round_ = 0;
   std::optional<Round> merged_{};  // the current round, unless a plan has it
 };

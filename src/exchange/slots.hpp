@@ -33,9 +33,9 @@ struct Slot {
 class Slots {
  public:
   /// Starts a round.
-  void open(const Batch& batch, std::span<const Transfer> transfers, bool sending, std::size_t count) {
-    packets_.emplace(batch, transfers, sending);  // in place: the enumeration is large
-    count_ = 0;                                   // until all memory is there
+  void open(const Batch& batch, std::span<const Transfer> transfers, TransferList list, std::size_t count) {
+    count_ = 0;  // until all memory is there
+    packets_.open(batch, transfers, list);
     if (slots_.size() < count) slots_.resize(count);
     for (Slot& slot : slots_) slot.state = SlotState::free;
     queue_.clear();
@@ -51,13 +51,16 @@ class Slots {
   std::size_t count() const { return count_; }
   Slot& operator[](std::size_t slot) { return slots_[slot]; }
   const Slot& operator[](std::size_t slot) const { return slots_[slot]; }
-  Packets& packets() { return *packets_; }
-  const Packets& packets() const { return *packets_; }
+  /// Returns the packets that have no slot yet.
+  PacketCursor& packets() { return packets_; }
+  const PacketCursor& packets() const { return packets_; }
 
   /// Loads a slot with the next packet. Returns false, and leaves the slot free, if there is no more packet.
   bool load(std::size_t slot) {
     slots_[slot].state = SlotState::free;
-    return packets_->next(slots_[slot].packet);
+    if (packets_.done()) return false;
+    packets_.take(slots_[slot].packet);
+    return true;
   }
 
   /// Queues a slot whose packet travels by permit.
@@ -84,11 +87,11 @@ class Slots {
     const auto of_job = [&](const Chunk& chunk) { return chunk.job == job; };
     for (std::size_t slot = 0; slot < count_; ++slot)
       if (slots_[slot].state != SlotState::free && std::ranges::any_of(slots_[slot].packet.chunks, of_job)) return true;
-    return packets_->has_more_of(job);
+    return packets_.has_more_of(job);
   }
 
  private:
-  std::optional<Packets> packets_;  // of the round
+  PacketCursor packets_;  // of the round
   std::size_t count_ = 0;
   std::vector<Slot> slots_;         // count_ of them are in use
   std::vector<std::size_t> queue_;  // slots by permit that are not moving yet, in the order of the schedule

@@ -39,29 +39,28 @@ Missing& WaitingFor::by(int rank) {
   return by_rank_.try_emplace(rank, owes_nothing).first->second;
 }
 
-void WaitingFor::add_earlier(Packets received) {
-  for (Packet packet; received.next(packet);) heard_[packet.peer] = Heard::yes;
+void WaitingFor::add_earlier(PacketCursor received) {
+  for (; !received.done(); received.advance()) heard_[received.current().peer] = Heard::yes;
 }
 
-void WaitingFor::add_incoming(Packets all, const Slots& slots) {
+void WaitingFor::add_incoming(PacketCursor all, const Slots& slots) {
   std::map<int, Index> come;
-  for (Packet packet; all.next(packet);) ++state.to_receive, ++come[packet.peer];
+  for (; !all.done(); all.advance()) ++state.to_receive, ++come[all.current().peer];
   Index missing = 0;
   const auto add_missing = [&](int peer) { ++missing, ++by(peer).packets, --come[peer]; };
   for (std::size_t slot = 0; slot < slots.count(); ++slot)
     if (slots[slot].state != SlotState::free) add_missing(slots[slot].packet.peer);
-  Packets later = slots.packets();
-  for (Packet packet; later.next(packet);) add_missing(packet.peer);
+  for (PacketCursor later = slots.packets(); !later.done(); later.advance()) add_missing(later.current().peer);
   state.received = state.to_receive - missing;
   for (const auto& [peer, packets] : come)
     if (packets > 0) heard_[peer] = Heard::yes;
 }
 
-void WaitingFor::add_outgoing(Packets all, const Slots& slots, Index handed_over, bool answered) {
+void WaitingFor::add_outgoing(PacketCursor all, const Slots& slots, Index handed_over, bool answered) {
   std::map<int, Index> read;  // or on their way as messages
-  for (Packet packet; all.next(packet);) {
+  for (; !all.done(); all.advance()) {
     ++state.to_send;
-    if (packet.transport == Transport::shared) ++read[packet.peer];
+    if (all.current().transport == Transport::shared) ++read[all.current().peer];
   }
   Index under_way = handed_over;
   for (std::size_t slot = 0; slot < slots.count(); ++slot) {
@@ -74,10 +73,9 @@ void WaitingFor::add_outgoing(Packets all, const Slots& slots, Index handed_over
     Missing& missing = by(packet.peer);
     (is == SlotState::waiting ? missing.permit : is == SlotState::shown ? missing.answer : missing.acceptance) = true;
   }
-  Packets later = slots.packets();
-  for (Packet packet; later.next(packet);) {
+  for (PacketCursor later = slots.packets(); !later.done(); later.advance()) {
     ++under_way;
-    if (packet.transport == Transport::shared) --read[packet.peer];
+    if (later.current().transport == Transport::shared) --read[later.current().peer];
   }
   state.sent = state.to_send - under_way;
   for (const auto& [peer, packets] : read)

@@ -42,12 +42,12 @@ class WaitingFor {
   WaitingFor(const Channel& channel, const Wire& wire) : channel_(channel), wire_(wire) {}
 
   /// Adds the packets that have come in an earlier round.
-  void add_earlier(Packets received);
+  void add_earlier(PacketCursor received);
   /// Adds the packets of a round: all of them, and those that are in slots or have no slot yet.
-  void add_incoming(Packets all, const Slots& slots);
+  void add_incoming(PacketCursor all, const Slots& slots);
   /// `handed_over`: packets on their way without slots. `answered`: all packets in shared memory that have left their
   /// slots have been read.
-  void add_outgoing(Packets all, const Slots& slots, Index handed_over, bool answered);
+  void add_outgoing(PacketCursor all, const Slots& slots, Index handed_over, bool answered);
   /// Returns the state, complete.
   Waiting sorted() &&;
 

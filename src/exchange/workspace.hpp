@@ -4,46 +4,35 @@
 
 #include <memory>
 #include <new>
-#include <optional>
-#include <span>
 #include <vector>
 
-#include "copy/team.hpp"
+#include "copy/packer.hpp"
 #include "exchange/consumption.hpp"
 #include "exchange/errors.hpp"
-#include "exchange/local_copy.hpp"
-#include "exchange/session.hpp"
+#include "exchange/requests.hpp"
+#include "exchange/sender.hpp"
 #include "exchange/shared_memory.hpp"
+#include "exchange/slots.hpp"
+#include "exchange/wire.hpp"
 
 namespace xredist::core {
 
-/// Buffers and requests, used by one exchange at a time and kept for the next: to free and allocate them would cost
-/// more than a small exchange.
+/// Buffers and requests, owned by one session after the other: to free and allocate them would cost more than a small
+/// exchange. After a session that has failed, requests may still be under way.
 struct Workspace {
   Requests requests;
   Packer packer;
   Slots incoming, outgoing;
   HandedOver handed_over;
-  std::vector<LocalCopy> copies;          ///< that have not ended; the last one is carried out first
+  PacketCursor copies;                    ///< of elements that stay on this process
   std::vector<Consumption> consumptions;  ///< of all jobs of the session, if one of them consumes A
-  std::vector<Peer> peers;                ///< of the session: after a failure the workspace outlives the exchange
   SharedMemory::Loan shared_memory;       ///< of the outgoing slots
-  std::optional<Session> session;         ///< none in an idle workspace
 
-  /// Begins a session. If this throws, the session may exist already, and has to be closed.
-  void open(Channel& channel, const Batch& batch, const BufferSize& size, std::span<const Peer> with) {
-    for (const Job& job : batch.jobs) {
-      const Redistribution& redistribution = job.plan->redistribution;
-      packer.reserve(redistribution, job.scalars, size.packet_bytes / redistribution.bytes);
-    }
-    packer.set_threads(threads_with_cores(batch.threads));
-    std::byte* const memory = reserve(size);
-    requests.reset(as_size(size.slots));
-    peers.assign(with.begin(), with.end());
-    if (batch.shares) shared_memory = channel.shared_memory().lend();
-    session.emplace(channel, batch, Buffers(memory, size, shared_memory.memory(), batch.limits.shared_bytes), *this);
-    session->open();
-  }
+  /// The messages of a failed session, some of which may still be under way.
+  struct Failed {
+    Channel* channel = nullptr;  ///< nullptr: no session has failed, or its channel is gone
+    std::vector<Peer> peers{};
+  } failed;
 
   /// Allocates the buffers. Returns the first byte. Throws OutOfMemory.
   std::byte* reserve(const BufferSize& size) {

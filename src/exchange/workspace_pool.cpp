@@ -25,12 +25,8 @@ WorkspacePool::Lease WorkspacePool::take(Index bytes) {
 
 void WorkspacePool::put(Lease space) noexcept {
   Workspace& workspace = space.mapped();
-  if (workspace.session) {
-    Ledger& ledger = workspace.session->channel().ledger();
-    if (ledger.refuses_some())
-      for (const auto& [rank, number] : workspace.peers) ledger.forget(rank, number);
-    workspace.session.reset();
-  }
+  if (Channel* const channel = std::exchange(workspace.failed.channel, nullptr))
+    for (const auto& [rank, number] : workspace.failed.peers) channel->ledger().forget(rank, number);
   workspace.shared_memory = {};
   space.key() = workspace.capacity();
   if (!single_ && idle_.empty()) {
@@ -61,15 +57,19 @@ void WorkspacePool::keep(Lease space) noexcept {
 void WorkspacePool::drain() {
   if (draining_.empty()) return;
   Lease space = draining_.extract(draining_.begin());
-  if (auto& session = space.mapped().session) session->forget_withdrawn();
+  Workspace& workspace = space.mapped();
+  if (auto& [channel, peers] = workspace.failed; channel != nullptr) {
+    channel->hear();
+    forget_withdrawn({*channel, peers}, workspace.outgoing, workspace.requests);
+  }
   MPI_Request none = MPI_REQUEST_NULL;
-  space.mapped().requests.poll(false, none);
+  workspace.requests.poll(false, none);
   keep(std::move(space));
 }
 
 void WorkspacePool::leave(const Channel& channel) {
   for (auto& [turn, space] : draining_)
-    if (space.session && &space.session->channel() == &channel) space.session.reset();
+    if (space.failed.channel == &channel) space.failed.channel = nullptr;
 }
 
 }  // namespace xredist::core

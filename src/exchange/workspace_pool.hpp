@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The workspaces that no exchange uses.
+// The workspaces that no session has.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace xredist::core {
 
-/// Keeps workspaces for later exchanges. A workspace whose exchange has failed drains first: while some of its requests
+/// Keeps workspaces for later sessions. A workspace whose session has failed drains first: while some of its requests
 /// are under way its memory stays as it is, because MPI may access it. A message that nobody receives any more keeps it
 /// until MPI_Finalize.
 class WorkspacePool {
@@ -27,7 +27,7 @@ class WorkspacePool {
   /// it is the last one used, which the caches may still have. Takes O(log n). Throws std::bad_alloc.
   Lease take(Index bytes);
 
-  /// Takes a workspace back.
+  /// Takes a workspace back. After a failure, some of its requests may still be under way.
   void keep(Lease space) noexcept;
 
   /// Makes sure that an idle workspace has buffers of this size. Throws std::bad_alloc.

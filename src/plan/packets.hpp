@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "copy/chunks.hpp"
@@ -11,66 +12,66 @@
 
 namespace xredist::core {
 
-/// Chunks that travel to or from one peer as one MPI message, or in one slot of shared memory.
+/// Chunks that travel to or from one peer as one MPI message, or in one slot of shared memory, or that are copied
+/// between two polls of MPI.
 struct Packet {
   int peer = 0;
   Transport transport = Transport::message;
   Index bytes = 0;    ///< upper bound: chunks of a trapezoid may hold fewer elements
   bool exact = true;  ///< whether the packet has just as many bytes
-  std::vector<Chunk> chunks;
+  std::vector<Chunk> chunks{};
 };
 
-/// Enumerates the chunks of a list of transfers, one transfer after the other, lazily. The next chunk is known before
-/// it is taken. Batch and transfers must stay where they are until the last chunk.
-class TransferChunks {
+/// The lists of transfers in a round.
+enum class TransferList { sends, receives, copies };
+
+/// Walks the packets of a list of transfers, lazily. A sender and its receiver obtain the same packets, with the same
+/// transport, each for itself. The current packet may be looked at before it is taken.
+class PacketCursor {
  public:
-  TransferChunks(const Batch& batch, std::span<const Transfer> transfers, bool sending);
+  PacketCursor() = default;
+  PacketCursor(const Batch& batch, std::span<const Transfer> transfers, TransferList list) {
+    open(batch, transfers, list);
+  }
 
-  bool empty() const { return !next_; }
-  /// Return the next chunk, which must exist, with its job and its place in the store; an upper bound on its bytes; its
-  /// transfer; and the redistribution to which it belongs.
-  const Chunk& next() const { return *next_; }
-  Index bytes() const { return next_->rows.count * next_->cols.count * redistribution().bytes; }
-  const Transfer& transfer() const { return transfers_.front(); }
-  const Redistribution& redistribution() const { return job().plan->redistribution; }
-  /// Returns whether the next chunk may share a packet with the chunk before it.
-  bool joins() const { return joins_; }
-  /// Goes on to the chunk after the next one.
-  void take();
+  /// Goes to the first packet. Batch and transfers must stay where they are until the cursor is done or closed. The
+  /// memory of the current packet is used again.
+  void open(const Batch& batch, std::span<const Transfer> transfers, TransferList list);
+  /// Goes to the end.
+  void close() {
+    packet_.chunks.clear();
+    transfers_ = {};
+  }
 
-  /// Returns whether transfers of a job have chunks left.
+  bool done() const { return packet_.chunks.empty(); }
+  /// Returns the current packet. Must not be called when done.
+  const Packet& current() const { return packet_; }
+  /// Goes to the next packet.
+  void advance();
+  /// Moves the current packet to `packet`, whose memory is used again, and goes to the next one.
+  void take(Packet& packet) {
+    std::swap(packet, packet_);
+    advance();
+  }
+
+  /// Returns whether the current packet, or a later one, has chunks of this job.
   bool has_more_of(int job) const;
 
  private:
+  const Transfer& transfer() const { return transfers_.front(); }
   const Job& job() const { return at(batch_->jobs, transfer().job); }
-  void open();
+  Index chunk_bytes() const;
+  void open_transfer();
+  void append_chunk();
+  bool find_chunk();
 
-  const Batch* batch_;
-  bool sending_;
+  const Batch* batch_ = nullptr;
+  TransferList list_ = TransferList::sends;
+  Packet packet_;                        // the current one; without chunks at the end
   std::span<const Transfer> transfers_;  // the first one has the next chunk
-  std::optional<Chunks> chunks_;         // the rest of that transfer, after the next chunk
-  std::optional<Chunk> next_;            // nothing at the end
-  bool joins_ = false;
-  Index store_ = 0;  // if the transfer is forwarded: offset of its rest in the store (bytes)
-};
-
-/// Enumerates the packets of a list of transfers, lazily. A sender and its receiver obtain the same packets, with the
-/// same transport, each for itself. To look ahead, take packets from a copy: a copy allocates nothing.
-class Packets {
- public:
-  /// Batch and transfers must stay where they are until the last packet.
-  Packets(const Batch& batch, std::span<const Transfer> transfers, bool sending)
-      : limits_(batch.limits), chunks_(batch, transfers, sending) {}
-
-  /// Fills `packet`, whose memory is used again. Returns false at the end.
-  bool next(Packet& packet);
-
-  /// Returns whether there are more packets with chunks of this job.
-  bool has_more_of(int job) const { return chunks_.has_more_of(job); }
-
- private:
-  ChunkLimits limits_;
-  TransferChunks chunks_;
+  std::optional<ChunkCursor> chunks_;    // of that transfer; after the current packet
+  Index max_bytes_ = 0;                  // of a chunk of that transfer, and of a packet that begins with it
+  Index store_ = 0;                      // if the transfer is forwarded: offset of its rest in the store (bytes)
 };
 
 }  // namespace xredist::core

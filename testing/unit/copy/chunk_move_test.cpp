@@ -26,8 +26,8 @@ Listed listed(Index a, Index b, Index elements, Index columns, RunsBy by = RunsB
   const Index m = 4 * elements + 4 * a * b;
   const Redistribution redistribution = redistribution_of({{a, 2, 0, 0}, all}, {{b, 2, 0, 0}, all}, m, columns, {}, 8);
   const RunTables tables = tables_of(redistribution, {0, 0}, {0, 0}, by);
-  Chunks chunks(redistribution, {0, 0}, {0, 0}, {0, elements}, {0, columns}, 1 << 24, &tables, true);
-  const Chunk chunk = chunks.next().value();
+  const ChunkCursor at(redistribution, {0, 0}, {0, 0}, {0, elements}, {0, columns}, 1 << 24, &tables, true);
+  const Chunk chunk = at.current();
   EXPECT_EQ(chunk.rows.count, elements);
   MoveLists lists;
   const ChunkMove move(redistribution, chunk, Place::a, Place::packed, lists);

@@ -17,9 +17,9 @@ std::vector<Index> lengths_of(ChunkSide Chunk::*side, Index m, Index n, Index li
   const Redistribution redistribution = redistribution_of(alone, alone, m, n, {}, 8);
   const auto other = side == &Chunk::rows ? &Chunk::cols : &Chunk::rows;
   std::vector<Index> lengths;
-  Chunks chunks(redistribution, {0, 0}, {0, 0}, {0, m}, {0, n}, limit, &untabulated, true);
-  while (const auto chunk = chunks.next())
-    if (((*chunk).*other).begin == 0) lengths.push_back(((*chunk).*side).count);
+  ChunkCursor at(redistribution, {0, 0}, {0, 0}, {0, m}, {0, n}, limit, &untabulated, true);
+  for (; !at.done(); at.advance())
+    if ((at.current().*other).begin == 0) lengths.push_back((at.current().*side).count);
   return lengths;
 }
 
@@ -60,10 +60,11 @@ TEST(Chunks, BeyondTheRangeOf32Bits) {
     const Redistribution redistribution = redistribution_of(a, b, tall ? n : 1, tall ? 1 : n, {}, 4);
     const Coord last = tall ? Coord{1, 0} : Coord{0, 1};
     const Interval all{0, 1}, end{n / 4 - 10, n / 4};
-    Chunks chunks(redistribution, last, last, tall ? end : all, tall ? all : end, 1000, &untabulated, true);
-    const auto chunk = chunks.next();
-    ASSERT_TRUE(chunk && !chunks.next());
-    const ChunkSide& side = tall ? chunk->rows : chunk->cols;
+    ChunkCursor at(redistribution, last, last, tall ? end : all, tall ? all : end, 1000, &untabulated, true);
+    ASSERT_FALSE(at.done());
+    const ChunkSide side = tall ? at.current().rows : at.current().cols;
+    at.advance();
+    EXPECT_TRUE(at.done());
     const auto run = Runs(std::get<Runs>(side.cursor)).next(n);
     EXPECT_TRUE(side.begin == n / 4 - 10 && side.count == 10 && run.k == n - 10 && run.length == 10);
   }

@@ -151,11 +151,12 @@ Index check(const Call& call, const Cutting& cut, const Memory& memory, Packer& 
   Arrays arrays{a, transpose, b, b, b};
   const Redistribution redistribution = call.redistribution();
   const RunTables tables = testing::tables_of(redistribution, cut.p, cut.q, by);
-  Chunks chunks(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, &tables, by == RunsBy::sender);
+  ChunkCursor at(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, &tables, by == RunsBy::sender);
   std::vector<Coord> moved, due = elements_of(call, cut.p, cut.q, cut.rows, cut.cols);
-  while (const auto chunk = chunks.next()) {
-    EXPECT_LE(chunk->rows.count * chunk->cols.count * call.bytes, cut.limit);
-    const std::vector<Coord> elements = check_piece(call, *chunk, shift_b, arrays, packer);
+  for (; !at.done(); at.advance()) {
+    const Chunk& chunk = at.current();
+    EXPECT_LE(chunk.rows.count * chunk.cols.count * call.bytes, cut.limit);
+    const std::vector<Coord> elements = check_piece(call, chunk, shift_b, arrays, packer);
     moved.insert(moved.end(), elements.begin(), elements.end());
   }
   for (std::vector<Coord>* list : {&moved, &due})
@@ -262,13 +263,14 @@ TEST(Packer, TransposesElementsOfAnySize) {
     transpose.put_all();
     for (const RunsBy by : testing::all_runs_by) {
       const RunTables tables = testing::tables_of(plain, cut.p, cut.q, by);
-      Chunks chunks(plain, cut.p, cut.q, cut.rows, cut.cols, std::max(cut.limit, plain.bytes), &tables,
-                    by == RunsBy::sender);
-      while (const auto chunk = chunks.next()) {
-        const Index bytes = packer.bytes_of(plain, *chunk);
+      ChunkCursor at(plain, cut.p, cut.q, cut.rows, cut.cols, std::max(cut.limit, plain.bytes), &tables,
+                     by == RunsBy::sender);
+      for (; !at.done(); at.advance()) {
+        const Chunk& chunk = at.current();
+        const Index bytes = packer.bytes_of(plain, chunk);
         Bytes expected(as_size(bytes + guard)), packed(as_size(bytes + guard));
-        EXPECT_EQ(packer.pack(plain, *chunk, {a.data(), a.ld}, expected.data()), bytes);
-        EXPECT_EQ(packer.pack(transposing, *chunk, {transpose.data(), transpose.ld}, packed.data()), bytes);
+        EXPECT_EQ(packer.pack(plain, chunk, {a.data(), a.ld}, expected.data()), bytes);
+        EXPECT_EQ(packer.pack(transposing, chunk, {transpose.data(), transpose.ld}, packed.data()), bytes);
         EXPECT_TRUE(packed == expected);
       }
     }

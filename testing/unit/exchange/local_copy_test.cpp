@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
 #include <vector>
 
 #include "layout/layout.hpp"
@@ -24,8 +25,16 @@ int steps(const Scalars& scalars) {
                 .scalars = scalars};
   Packer packer;
   packer.reserve(redistribution, scalars, n * n);
+  Batch batch;
+  assign(batch, std::span(&job, 1));
+  PacketCursor cursor;
+  LocalCopy copies(batch, packer, cursor);
   int count = 0;
-  for (LocalCopy copy(job, plan.rounds.front().copies.front(), packer); !copy.done(); ++count) copy.step();
+  for (copies.open(plan.rounds.front().copies); !copies.done(); ++count) {
+    EXPECT_TRUE(copies.has_more_of(0));
+    copies.step();
+  }
+  EXPECT_FALSE(copies.has_more_of(0));
   EXPECT_EQ(b, std::vector<double>(n * n, scalars.beta == 0 ? 3 : 4));
   return count;
 }

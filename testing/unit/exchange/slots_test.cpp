@@ -28,7 +28,7 @@ struct ThreePackets {
 TEST(Slots, LoadOnePacketEach) {
   const ThreePackets packets(800, 0);
   Slots slots;
-  slots.open(packets.batch, packets.sends(), true, 2);
+  slots.open(packets.batch, packets.sends(), TransferList::sends, 2);
   EXPECT_TRUE(slots.load(0));
   EXPECT_TRUE(slots.load(1));
   EXPECT_NE(slots[0].packet.peer, slots[1].packet.peer);
@@ -42,7 +42,7 @@ TEST(Slots, LoadOnePacketEach) {
 TEST(Slots, AdmitInOrderAsManyAsTheWindowHolds) {
   const ThreePackets packets(800, 1700);
   Slots slots;
-  slots.open(packets.batch, packets.sends(), true, 3);
+  slots.open(packets.batch, packets.sends(), TransferList::sends, 3);
   for (std::size_t slot = 0; slot < 3; ++slot) {
     slots.load(slot);
     slots.queue(slot);
@@ -63,7 +63,7 @@ TEST(Slots, StartWithAnEmptyWindow) {
   const ThreePackets packets(800, 800);
   Slots slots;
   for (int round = 0; round < 3; ++round) {
-    slots.open(packets.batch, packets.sends(), true, 1);
+    slots.open(packets.batch, packets.sends(), TransferList::sends, 1);
     slots.load(0);
     slots.queue(0);
     EXPECT_EQ(slots.admit(SlotState::waiting), 0);

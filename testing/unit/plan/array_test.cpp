@@ -138,19 +138,19 @@ int wrong_elements(const ArrayCase& x) {
     if (plan.rounds.empty()) continue;
     const auto move = [&](const Transfer& transfer, int to) {
       const std::size_t p = position(x.a.ranks, from), q = position(x.b.ranks, to);
-      Chunks sent(redistribution, transfer.p, transfer.q, transfer.rows, transfer.cols, 640, &plan.a.runs, true);
-      Chunks received(redistribution, transfer.p, transfer.q, transfer.rows, transfer.cols, 640, &at(plans, to).b.runs,
-                      false);
+      ChunkCursor sent(redistribution, transfer.p, transfer.q, transfer.rows, transfer.cols, 640, &plan.a.runs, true);
+      ChunkCursor received(redistribution, transfer.p, transfer.q, transfer.rows, transfer.cols, 640,
+                           &at(plans, to).b.runs, false);
       const ConstArray a{locals_a[p].memory.data(), 0, &places_a[p]};
       const Array b{locals_b[q].memory.data(), 0, &places_b[q]};
-      while (const auto chunk = sent.next()) {
-        std::vector<std::byte> buffer(as_size(packer.bytes_of(redistribution, *chunk)));
-        packer.pack(redistribution, *chunk, a, buffer.data());
-        const auto same = received.next();
-        if (from == to && chunk->cols.begin % 2 == 0)
-          packer.copy(redistribution, *chunk, a, b);
+      for (; !sent.done(); sent.advance(), received.advance()) {
+        const Chunk& chunk = sent.current();
+        std::vector<std::byte> buffer(as_size(packer.bytes_of(redistribution, chunk)));
+        packer.pack(redistribution, chunk, a, buffer.data());
+        if (from == to && chunk.cols.begin % 2 == 0)
+          packer.copy(redistribution, chunk, a, b);
         else
-          packer.unpack(redistribution, *same, buffer.data(), std::ssize(buffer), b);
+          packer.unpack(redistribution, received.current(), buffer.data(), std::ssize(buffer), b);
       }
     };
     for (const Transfer& transfer : plan.rounds.front().sends) move(transfer, transfer.peer);

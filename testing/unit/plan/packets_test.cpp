@@ -25,8 +25,6 @@ using testing::LocalArray;
 using testing::Placed;
 using testing::slow_build;
 
-const RunTables untabulated{};
-
 // A process with its plan, and its parts of the matrices, of each member of the batch.
 struct Worker {
   std::deque<Plan> plans{};
@@ -125,10 +123,9 @@ class World {
 
   void send(int rank, const std::vector<Transfer>& sends) {
     Worker& worker = at(workers_, rank);
-    Packets packets(worker.batch, sends, true);
-    Packet packet;
     Index count = 0;
-    for (; packets.next(packet); ++count) {
+    for (PacketCursor packets(worker.batch, sends, TransferList::sends); !packets.done(); packets.advance(), ++count) {
+      const Packet& packet = packets.current();
       check(worker.batch, rank, packet);
       Bytes contents(as_size(packet.bytes));
       Index bytes = 0;
@@ -179,9 +176,10 @@ class World {
 
   void receive(int rank, const std::vector<Transfer>& receives) {
     Worker& worker = at(workers_, rank);
-    Packets packets(worker.batch, receives, false);
+    PacketCursor packets(worker.batch, receives, TransferList::receives);
     Packet packet;
-    while (packets.next(packet)) {
+    while (!packets.done()) {
+      packets.take(packet);
       auto& queue = under_way_[{packet.peer, rank}];
       ASSERT_FALSE(queue.empty()) << "nobody sends the packet";
       const auto [transport, bound, contents] = std::move(queue.front());
@@ -209,12 +207,13 @@ class World {
   }
 
   void copy(int rank, const std::vector<Transfer>& copies) {
-    for (const Transfer& transfer : copies) {
-      ASSERT_EQ(transfer.peer, rank);
-      const Job& job = at(at(workers_, rank).batch.jobs, transfer.job);
-      const Redistribution& redistribution = job.plan->redistribution;
-      Chunks chunks(redistribution, transfer.p, transfer.q, transfer.rows, transfer.cols, 1000, &untabulated, true);
-      while (const auto chunk = chunks.next()) packer_.copy(redistribution, *chunk, job.a, job.b);
+    const Batch& batch = at(workers_, rank).batch;
+    for (PacketCursor packets(batch, copies, TransferList::copies); !packets.done(); packets.advance()) {
+      ASSERT_EQ(packets.current().peer, rank);
+      for (const Chunk& chunk : packets.current().chunks) {
+        const Job& job = at(batch.jobs, chunk.job);
+        packer_.copy(job.plan->redistribution, chunk, job.a, job.b);
+      }
     }
   }
 
@@ -341,11 +340,9 @@ using Numbered = std::vector<int>;
 std::vector<Numbered> jobs_of_packets(const Batch& batch) {
   std::vector<Numbered> jobs;
   const Round round = testing::round_of(batch, 0);
-  Packets packets(batch, round.sends, true);
-  Packet packet;
-  while (packets.next(packet)) {
+  for (PacketCursor packets(batch, round.sends, TransferList::sends); !packets.done(); packets.advance()) {
     jobs.emplace_back();
-    for (const Chunk& chunk : packet.chunks) jobs.back().push_back(chunk.job);
+    for (const Chunk& chunk : packets.current().chunks) jobs.back().push_back(chunk.job);
   }
   return jobs;
 }
@@ -385,17 +382,18 @@ TEST(Packets, OfLongMessagesComePlanByPlan) {
   EXPECT_EQ(jobs_of_packets(narrow), std::vector<Numbered>({{0}, {0}, {1}, {1}}));
 
   const Round round = testing::round_of(narrow, 0);
-  Packets packets(narrow, round.sends, true);
-  Packet packet, ahead;
+  PacketCursor packets(narrow, round.sends, TransferList::sends);
+  Packet packet;
   for (const bool more : {true, true, false, false}) {
     EXPECT_TRUE(packets.has_more_of(1));
     EXPECT_EQ(packets.has_more_of(0), more);
-    ASSERT_TRUE(Packets(packets).next(ahead));
-    ASSERT_TRUE(packets.next(packet));
-    EXPECT_TRUE(packet.peer == ahead.peer && packet.chunks.front().job == ahead.chunks.front().job);
+    ASSERT_FALSE(packets.done());
+    const auto ahead = std::pair(packets.current().peer, packets.current().chunks.front().job);
+    packets.take(packet);
+    EXPECT_EQ(std::pair(packet.peer, packet.chunks.front().job), ahead);
   }
   EXPECT_FALSE(packets.has_more_of(1));
-  EXPECT_FALSE(packets.next(packet));
+  EXPECT_TRUE(packets.done());
 }
 
 TEST(ChunkLimits, FitAllPlans) {
