@@ -1,8 +1,9 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> Computes all eigenvectors of a matrix in slabs of columns, which PDSYEVD refuses, and leaves them in slabs.
+!> Computes all eigenvectors of a matrix in slabs of columns, which PDSYEVD refuses, and leaves them in slabs. The memory
+!! of a matrix goes back to the system while the matrix moves.
 program slabs_to_eigenvectors
   use, intrinsic :: iso_fortran_env, only: real64
-  use xredist, only: xredist_execute, xredist_plan, xredist_plan_create
+  use xredist, only: xredist_move, xredist_plan, xredist_plan_create
   use xredist_solvers, only: xredist_fit, xredist_tell
   implicit none
   integer, parameter :: n = 1000
@@ -25,13 +26,15 @@ program slabs_to_eigenvectors
   call xredist_plan_create(there, ctxt, n, n, desca, descb, 'D')
   call xredist_plan_create(back, ctxt, n, n, descb, desca, 'D')
   allocate (b(rows, cols), z(rows, cols))
-  call xredist_execute(there, a, b)
+  call xredist_move(there, a, b)
   if (descb(2) >= 0) then
     call pdsyevd('V', 'L', n, b, 1, 1, descb, w, z, 1, 1, descb, room, -1, sizes, 1, info)
     allocate (work(int(room(1))), iwork(sizes(1)))
     call pdsyevd('V', 'L', n, b, 1, 1, descb, w, z, 1, 1, descb, work, size(work), iwork, size(iwork), info)
   end if
-  call xredist_execute(back, z, a)
+  deallocate (b)
+  if (allocated(work)) deallocate (work)
+  call xredist_move(back, z, a)
   call xredist_tell(ctxt, descb, w)
   ! The inverse of A is tridiagonal: between the first and the last row, -r, 1 + r**2 and -r, divided by 1 - r**2.
   if (any(abs(((1 + r**2)*a(2:n - 1, :) - r*(a(:n - 2, :) + a(3:, :)))*spread(w(first:last), 1, n - 2) &
