@@ -53,10 +53,10 @@ ChunkLimits limits_of(const Options& options, const Links& links) {
   const Index wanted = asked ? std::max(options.packet, min_packet) : cached_packet;
   const Index packet = std::max(std::min(wanted, room / 4), asked ? 0 : room / max_slots);
   if (!options.shared || links.shared_bytes == 0)
-    return {packet, static_cast<int>(std::min(room / packet, max_slots)), packet};
+    return {packet, static_cast<int>(std::min(room / packet, max_slots)), packet, room};
   const Index shared_room = std::min(room, links.shared_bytes), shared = std::min(wanted, shared_room / 4);
   const Index slots = std::min(shared_room / shared, max_slots);
-  return {std::min(wanted, room / slots), static_cast<int>(slots), shared};
+  return {std::min(wanted, room / slots), static_cast<int>(slots), shared, room};
 }
 
 ChunkLimits forwarding_limits_of(Options options, const Links& links, bool permits) {
@@ -70,7 +70,7 @@ ChunkLimits forwarding_limits_of(Options options, const Links& links, bool permi
 
 ChunkLimits common(const ChunkLimits& x, const ChunkLimits& y) {
   return {std::min(x.packet_bytes, y.packet_bytes), std::min(x.slots, y.slots),
-          std::min(x.shared_bytes, y.shared_bytes)};
+          std::min(x.shared_bytes, y.shared_bytes), std::min(x.room, y.room)};
 }
 
 }  // namespace xredist::core
