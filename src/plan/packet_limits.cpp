@@ -28,19 +28,26 @@ constexpr double max_permit_rate = 7.5e7;
 constexpr Index min_window = 100'000;
 constexpr double permit_seconds = 50e-6;  // from a permit to the arrival of the packet's first byte
 
+// Returns the seconds per byte of a port. Permits are for ports: on a torus whose links are shared by nodes that are
+// far from each other, they do not help (simulated: up to 1.97 times as long).
+double seconds_of_port(const Links& links) {
+  const Speed& network = links.network;
+  return network.to_next_node > 0 ? std::min(network.to_next_node, network.seconds_per_byte) : network.seconds_per_byte;
+}
+
 }  // namespace
 
 bool permits_for(const Options& options, const Links& links) {
   using enum Options::Permits;
   return options.permits == always ||
-         (options.permits == on_slow_networks && max_permit_rate * links.network.seconds_per_byte > 1);
+         (options.permits == on_slow_networks && max_permit_rate * seconds_of_port(links) > 1);
 }
 
 // A window is the part of a process in that of its adapter: at least a packet. Measured with 4 processes on each of 4
 // nodes and direct messages: 0.94, 1.10, 0.87 and 0.63 times the time that whole windows take. More than one process
 // may be idle, but a window that processes shared could not keep the order of the schedule, which excludes deadlock.
 Index window_of(const Links& links) {
-  const double rate = links.network.seconds_per_byte;
+  const double rate = seconds_of_port(links);
   const Index window = min_window + (rate > 0 ? std::llround(permit_seconds / rate) : 0);
   return std::max(max_permit_packet, window / links.nodes.max_processes());
 }

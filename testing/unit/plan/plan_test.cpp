@@ -372,6 +372,20 @@ TEST(Placement, GivesEachShortMessageASlot) {
   EXPECT_EQ(buffers_of({&by_permit, 1}).slots, 4);
 }
 
+// The links of a torus may be slow because distant nodes share them, while its ports are fast.
+TEST(Permits, AreForSlowPorts) {
+  Links links{};
+  links.network = {.seconds_per_byte = 2e-8, .seconds_per_message = 1e-6, .latency = 1e-6};
+  EXPECT_TRUE(permits_for({}, links));
+  const Index window = window_of(links);
+  links.network.to_next_node = 8e-9;
+  EXPECT_FALSE(permits_for({}, links));
+  EXPECT_GT(window_of(links), window);
+  links.network.to_next_node = 3e-8;  // with the latency
+  EXPECT_TRUE(permits_for({}, links));
+  EXPECT_EQ(window_of(links), window);
+}
+
 TEST(ChunkLimits, OfDefaultsKeepPacketsInACache) {
   const ChunkLimits limits = limits_of({}, {});
   EXPECT_EQ(limits.packet_bytes, 256 << 10);
