@@ -188,21 +188,25 @@ double seconds_of_turn(MPI_Comm comm, int to, int from) {
 }
 
 // Measures the network. The first process of each node exchanges messages with the first process of the node that is
-// half of all nodes further on. The other processes are silent. A turn is a latency and the processor time of a
-// message, and a long message takes a turn besides its bytes.
+// half of all nodes further on, and a long one with that of the next node. The other processes are silent. A turn is a
+// latency and the processor time of a message, and a long message takes a turn besides its bytes.
 Speed network_speed(MPI_Comm comm, int rank, const NumberedNodes& nodes, const ProbeMemory& memory) {
   const auto found = std::ranges::find(nodes.first, rank);
   if (found == nodes.first.end()) return {};
   const std::size_t count = nodes.first.size(), node = as_size(found - nodes.first.begin());
   const int to = nodes.first[(node + count / 2) % count], from = nodes.first[(node + count - count / 2) % count];
-  const double seconds = seconds_of([&] {
-    MPI_Sendrecv(memory.out.get(), probe_bytes, MPI_BYTE, to, survey_tag, memory.in.get(), probe_bytes, MPI_BYTE, from,
-                 survey_tag, comm, MPI_STATUS_IGNORE);
-  });
+  const auto seconds_of_bytes = [&](int receiver, int sender) {
+    return seconds_of([&] {
+      MPI_Sendrecv(memory.out.get(), probe_bytes, MPI_BYTE, receiver, survey_tag, memory.in.get(), probe_bytes,
+                   MPI_BYTE, sender, survey_tag, comm, MPI_STATUS_IGNORE);
+    });
+  };
+  const double seconds = seconds_of_bytes(to, from);
+  const double near = seconds_of_bytes(nodes.first[(node + 1) % count], nodes.first[(node + count - 1) % count]);
   const double message = seconds_per_message(comm, to, from), turn = seconds_of_turn(comm, to, from);
   constexpr double least_share_of_bytes = 1.0 / 16;  // of the time of a long message: turns vary
   const double bytes = std::max(seconds - turn, least_share_of_bytes * seconds);
-  return {bytes / probe_bytes, message, std::max(turn - message, min_latency)};
+  return {bytes / probe_bytes, message, std::max(turn - message, min_latency), near / probe_bytes};
 }
 
 // Measures memory on the first two processes of each node. The time of a byte is the time to copy it: a message between
@@ -217,26 +221,29 @@ Speed memory_speed(MPI_Comm comm, int rank, const NumberedNodes& nodes, const Pr
     const volatile std::byte used = memory.in[as_size(rank) % probe_bytes];
     static_cast<void>(used);
   });
-  return {seconds / probe_bytes, seconds_per_message(comm, other, other)};
+  return {.seconds_per_byte = seconds / probe_bytes,
+          .seconds_per_message = seconds_per_message(comm, other, other),
+          .to_next_node = seconds / probe_bytes};
 }
 
 // Returns the means, over all processes that have measured, of bytes, of messages and of turns per second: a single
 // late process matters little to them. The rates are integers, so that all processes compute the same.
 std::array<Speed, 2> means_of(std::array<Speed, 2> speeds, MPI_Comm comm, Progress& progress) {
-  std::array<std::array<Index, 4>, 2> sums{};  // of rates, and their number
+  std::array<std::array<Index, 5>, 2> sums{};  // of rates, and their number
   for (std::size_t k = 0; k < 2; ++k)
     if (speeds[k].seconds_per_byte > 0)
       sums[k] = {std::llround(1 / speeds[k].seconds_per_byte), std::llround(1 / speeds[k].seconds_per_message),
-                 std::llround(1 / (speeds[k].seconds_per_message + speeds[k].latency)), 1};
-  reduce(sums.data(), 8, MPI_INT64_T, MPI_SUM, comm, progress);
+                 std::llround(1 / (speeds[k].seconds_per_message + speeds[k].latency)),
+                 std::llround(1 / speeds[k].to_next_node), 1};
+  reduce(sums.data(), 10, MPI_INT64_T, MPI_SUM, comm, progress);
   for (std::size_t k = 0; k < 2; ++k) {
-    const auto [bytes, messages, turns, count] = sums[k];
+    const auto [bytes, messages, turns, near, count] = sums[k];
     const auto number = static_cast<double>(count);
     const auto mean = [number](Index rates) { return number / static_cast<double>(rates); };
     if (count == 0)
       speeds[k] = {};
     else
-      speeds[k] = {mean(bytes), mean(messages), mean(turns) - mean(messages)};
+      speeds[k] = {mean(bytes), mean(messages), mean(turns) - mean(messages), mean(near)};
   }
   return speeds;
 }

@@ -12,7 +12,7 @@ namespace xredist::core {
 /// The buffers of an exchange on one process.
 struct BufferSize {
   int slots = 0;           ///< in each direction
-  Index packet_bytes = 0;  ///< bytes of a slot
+  Index packet_bytes = 0;  ///< bytes of a slot: no packet of this process is longer
   Index store_bytes = 0;   ///< bytes of forwarded messages between rounds
 
   Index bytes() const { return Index{2} * slots * packet_bytes + store_bytes; }
@@ -37,8 +37,10 @@ class Placement {
  private:
   static constexpr Index unlimited = std::numeric_limits<Index>::max();
 
-  ChunkLimits limits_{unlimited, std::numeric_limits<int>::max(), unlimited};
-  Index packets_ = 0, max_store_ = 0;
+  ChunkLimits limits_{unlimited, std::numeric_limits<int>::max(), unlimited, unlimited};
+  Index plans_ = 0, packets_ = 0, max_store_ = 0;
+  Index longest_packet_ = 1;  // if there is one plan
+  bool only_messages_ = true;
   Index first_round_ = 0, rounds_ = 0, bound_ = 0, store_ = 0;  // of the plans that are carried out together
 };
 

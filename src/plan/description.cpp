@@ -2,6 +2,7 @@
 // The work and the memory of a plan as numbers and as text: bytes_of, memory_of, case_text_of and description_of.
 #include "copy/chunk_move.hpp"
 #include "layout/partition.hpp"
+#include "plan/buffers.hpp"
 #include "plan/plan.hpp"
 #include "settings/decimals.hpp"
 
@@ -106,6 +107,14 @@ Index memory_of(const Overlap& o) {
   return bytes;
 }
 
+// Returns the packets that the plan may have under way, or more and shorter ones if this process has them.
+std::string slots_of(const Plan& plan) {
+  const BufferSize size = buffers_of({&plan, 1});
+  const bool more = size.slots > plan.limits.slots;
+  return std::to_string(more ? size.slots : plan.limits.slots) + " packets of " +
+         std::to_string((more ? size.packet_bytes : plan.limits.packet_bytes) / 1024) + " KB";
+}
+
 }  // namespace
 
 Index memory_of(const Plan& plan) {
@@ -126,10 +135,8 @@ std::string case_text_of(const Plan& plan) {
 
 std::string description_of(const Plan& plan) {
   return case_text_of(plan) + ": " + route_of(plan) + "; this process sends " + traffic_of(plan, &Round::sends) +
-         ", receives " + traffic_of(plan, &Round::receives) + copies_of(plan) + "; " +
-         std::to_string(plan.limits.slots) + " packets of " + std::to_string(plan.limits.packet_bytes / 1024) +
-         " KB under way each way" + (plan.shares ? ", shared on a node" : "") +
-         (plan.permits ? ", others by permit" : "");
+         ", receives " + traffic_of(plan, &Round::receives) + copies_of(plan) + "; " + slots_of(plan) +
+         " under way each way" + (plan.shares ? ", shared on a node" : "") + (plan.permits ? ", others by permit" : "");
 }
 
 }  // namespace xredist::core

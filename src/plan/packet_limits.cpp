@@ -28,19 +28,26 @@ constexpr double max_permit_rate = 7.5e7;
 constexpr Index min_window = 100'000;
 constexpr double permit_seconds = 50e-6;  // from a permit to the arrival of the packet's first byte
 
+// Returns the seconds per byte of a port. Permits are for ports: on a torus whose links are shared by nodes that are
+// far from each other, they do not help (simulated: up to 1.97 times as long).
+double seconds_of_port(const Links& links) {
+  const Speed& network = links.network;
+  return network.to_next_node > 0 ? std::min(network.to_next_node, network.seconds_per_byte) : network.seconds_per_byte;
+}
+
 }  // namespace
 
 bool permits_for(const Options& options, const Links& links) {
   using enum Options::Permits;
   return options.permits == always ||
-         (options.permits == on_slow_networks && max_permit_rate * links.network.seconds_per_byte > 1);
+         (options.permits == on_slow_networks && max_permit_rate * seconds_of_port(links) > 1);
 }
 
 // A window is the part of a process in that of its adapter: at least a packet. Measured with 4 processes on each of 4
 // nodes and direct messages: 0.94, 1.10, 0.87 and 0.63 times the time that whole windows take. More than one process
 // may be idle, but a window that processes shared could not keep the order of the schedule, which excludes deadlock.
 Index window_of(const Links& links) {
-  const double rate = links.network.seconds_per_byte;
+  const double rate = seconds_of_port(links);
   const Index window = min_window + (rate > 0 ? std::llround(permit_seconds / rate) : 0);
   return std::max(max_permit_packet, window / links.nodes.max_processes());
 }
@@ -53,10 +60,10 @@ ChunkLimits limits_of(const Options& options, const Links& links) {
   const Index wanted = asked ? std::max(options.packet, min_packet) : cached_packet;
   const Index packet = std::max(std::min(wanted, room / 4), asked ? 0 : room / max_slots);
   if (!options.shared || links.shared_bytes == 0)
-    return {packet, static_cast<int>(std::min(room / packet, max_slots)), packet};
+    return {packet, static_cast<int>(std::min(room / packet, max_slots)), packet, room};
   const Index shared_room = std::min(room, links.shared_bytes), shared = std::min(wanted, shared_room / 4);
   const Index slots = std::min(shared_room / shared, max_slots);
-  return {std::min(wanted, room / slots), static_cast<int>(slots), shared};
+  return {std::min(wanted, room / slots), static_cast<int>(slots), shared, room};
 }
 
 ChunkLimits forwarding_limits_of(Options options, const Links& links, bool permits) {
@@ -70,7 +77,7 @@ ChunkLimits forwarding_limits_of(Options options, const Links& links, bool permi
 
 ChunkLimits common(const ChunkLimits& x, const ChunkLimits& y) {
   return {std::min(x.packet_bytes, y.packet_bytes), std::min(x.slots, y.slots),
-          std::min(x.shared_bytes, y.shared_bytes)};
+          std::min(x.shared_bytes, y.shared_bytes), std::min(x.room, y.room)};
 }
 
 }  // namespace xredist::core

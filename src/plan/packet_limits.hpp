@@ -13,6 +13,11 @@ namespace xredist::core {
 /// The maximum number of slots in one direction.
 inline constexpr Index max_slots = 32;
 
+/// The maximum number of slots for plain messages alone, which need no number in a tag or in shared memory. With at
+/// most 32 slots, a simulated process that sends more short messages waits for a latency in between: on 44 to 60
+/// processes, 1.05 to 1.34 times as long. Each poll visits the requests of all slots.
+inline constexpr Index max_message_slots = 64;
+
 /// Bytes: maximum of a packet by permit. A shallow switch can queue two of them at a port, and each is below the size
 /// from which many MPIs (for instance Open MPI over TCP) negotiate with the receiver themselves.
 inline constexpr Index max_permit_packet = 43'000;
@@ -22,6 +27,7 @@ struct ChunkLimits {
   Index packet_bytes;  ///< maximum size of a packet
   int slots;           ///< maximum number of packets under way at once in either direction, at most max_slots
   Index shared_bytes;  ///< maximum size of a packet in shared memory, at most packet_bytes
+  Index room;          ///< maximum bytes of all slots in one direction
 
   /// Returns the maximum size of a packet that travels by `transport`.
   Index of(Transport transport) const {

@@ -32,17 +32,24 @@ Schedule schedule_of(Plan& plan, const Ranks& ranks, const Options& options, con
   return std::move(*schedule);
 }
 
-// Returns an upper bound: two packets that follow each other to one process have more bytes together than one may have.
-Index max_packets(const std::vector<Transfer>& transfers, Index bytes, const ChunkLimits& limits) {
-  Index packets = 0;
+// Upper bounds on the number of packets, and on the bytes of each.
+struct PacketBounds {
+  Index count = 0, bytes = 0;
+};
+
+// Returns the bounds for one direction and round: two packets that follow each other to one process have more bytes
+// together than one may have.
+PacketBounds bounds_of(const std::vector<Transfer>& transfers, Index bytes, const ChunkLimits& limits) {
+  PacketBounds bounds;
   for (auto transfer = transfers.begin(); transfer != transfers.end();) {
-    const Transport transport = transfer->transport;
+    const Index limit = limits.of(transfer->transport);
     Index elements = 0;
     do elements += (transfer++)->elements();
     while (transfer != transfers.end() && transfer->joins);
-    packets += 2 * (elements / (limits.of(transport) / bytes)) + 1;
+    bounds.count += 2 * (elements / (limit / bytes)) + 1;
+    bounds.bytes = std::max(bounds.bytes, std::min(elements * bytes, limit));
   }
-  return packets;
+  return bounds;
 }
 
 // Returns the part of a process at `at`. A transposed array has the rows of the traffic as columns.
@@ -75,7 +82,9 @@ void summarize(Plan& plan) {
     plan.a.accessed = plan.a.accessed || !round.copies.empty() || std::ranges::any_of(round.sends, in_array);
     plan.b.accessed = plan.b.accessed || !round.copies.empty() || std::ranges::any_of(round.receives, in_array);
     for (const auto* list : {&round.sends, &round.receives}) {
-      plan.max_packets = std::max(plan.max_packets, max_packets(*list, plan.redistribution.bytes, plan.limits));
+      const PacketBounds bounds = bounds_of(*list, plan.redistribution.bytes, plan.limits);
+      plan.max_packets = std::max(plan.max_packets, bounds.count);
+      plan.longest_packet = std::max(plan.longest_packet, bounds.bytes);
       for (const Transfer& transfer : *list) {
         plan.peers.push_back(transfer.peer);
         plan.shares = plan.shares || transfer.transport == Transport::shared;

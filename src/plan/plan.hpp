@@ -42,6 +42,7 @@ struct Plan {
   Index store_bytes = 0;         ///< bytes of messages that this process stores between rounds
   std::vector<int> peers{};      ///< ranks of the peers in all rounds, ascending
   Index max_packets = 0;         ///< upper bound in one direction and round: more slots would be idle
+  Index longest_packet = 0;      ///< upper bound (bytes), unless packets have parts of several plans
   LocalPart a{}, b{};
   bool shares = false;   ///< some transfers use shared memory
   Index threads = 1;     ///< threads that pack, unpack or copy a chunk together

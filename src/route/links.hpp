@@ -15,6 +15,9 @@ struct Speed {
   double seconds_per_byte = 0;
   double seconds_per_message = 0;  ///< processor time at both ends
   double latency = 0;              ///< seconds from the sender to the receiver, without processor time
+  /// Seconds per byte from a node to the next one, with latency. Less than `seconds_per_byte` where nodes that are far
+  /// from each other share links, as on a torus.
+  double to_next_node = 0;
 };
 
 /// The node of each process of a communicator. The list has an entry for each process, so copies share the list, and

@@ -81,7 +81,7 @@ std::vector<Way> ways_of(const Redistribution& redistribution, const std::shared
 
 std::string signature_of(const Plan& plan) {
   const OverMesh* const mesh = over_mesh(plan.route);
-  const auto& [packet_bytes, slots, shared_bytes] = plan.limits;
+  const auto& [packet_bytes, slots, shared_bytes, room] = plan.limits;
   std::string text = mesh != nullptr ? text_of(mesh->mesh) : std::string(plan.algorithm);
   for (const Index number : {packet_bytes, Index{slots}, shared_bytes, plan.window})
     text.append(" ").append(std::to_string(number));

@@ -154,6 +154,8 @@ class World {
     ASSERT_NE(packet.peer, rank);
     ASSERT_FALSE(packet.chunks.empty());
     ASSERT_LE(packet.bytes, batch.limits.packet_bytes);
+    ASSERT_LE(packet.bytes, batch.buffers.packet_bytes);
+    ASSERT_LE(batch.buffers.slots * batch.buffers.packet_bytes, batch.limits.room);
     std::set<int> jobs;
     bool exact = true;
     for (const Chunk& chunk : packet.chunks) {
@@ -397,11 +399,13 @@ TEST(Packets, OfLongMessagesComePlanByPlan) {
 }
 
 TEST(ChunkLimits, FitAllPlans) {
-  for (const ChunkLimits& limits : {common({1000, 3, 90}, {700, 5, 80}), common({700, 5, 80}, {1000, 3, 90}),
-                                    common({1000, 5, 80}, {700, 3, 90})}) {
+  for (const ChunkLimits& limits :
+       {common({1000, 3, 90, 8}, {700, 5, 80, 9}), common({700, 5, 80, 9}, {1000, 3, 90, 8}),
+        common({1000, 5, 80, 8}, {700, 3, 90, 9})}) {
     EXPECT_EQ(limits.packet_bytes, 700);
     EXPECT_EQ(limits.shared_bytes, 80);
     EXPECT_EQ(limits.slots, 3);
+    EXPECT_EQ(limits.room, 8);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "plan/buffers.hpp"
 #include "random/random_batch.hpp"
 
 namespace xredist::core {
@@ -341,6 +342,48 @@ TEST(ChunkLimits, AreWithinHalfOfTheBufferAndTheSharedMemory) {
     EXPECT_LE(limits.packet_bytes, std::numeric_limits<int>::max());
     EXPECT_GE(limits.packet_bytes, 16 << 10);
   }
+}
+
+// A small buffer has few slots for long packets. 52 short messages have a slot each, if they travel alone and as plain
+// messages; more than 64 share the slots.
+TEST(Placement, GivesEachShortMessageASlot) {
+  const auto plan_of = [](int processes, Index n, const Options& options) {
+    const Layout a{{4, 1, 0, 0}, {7, processes, 0, 0}}, b{{5, processes, 0, 0}, {4, 1, 0, 0}};
+    const std::vector<int> ranks = ranks_from(0, processes);
+    return plan_process(redistribution_of(a, b, n, n, {}, 8), ranks, ranks, 0, options, {});
+  };
+  Options options;
+  options.buffer = Index{1} << 20;
+  const Plan plan = plan_of(53, 371, options);
+  ASSERT_EQ(plan.limits.slots, 4);
+  const BufferSize size = buffers_of({&plan, 1});
+  EXPECT_EQ(size.slots, 52);
+  EXPECT_GE(size.packet_bytes, plan.longest_packet);
+  EXPECT_LE(size.bytes(), options.buffer);
+  EXPECT_NE(description_of(plan).find("; 52 packets of 9 KB under way"), std::string::npos) << description_of(plan);
+  const Plan larger = plan_of(53, 4000, options);
+  EXPECT_EQ(buffers_of({&larger, 1}).slots, (options.buffer / 2) / larger.longest_packet);
+  const Plan more = plan_of(80, 800, options);
+  EXPECT_EQ(buffers_of({&more, 1}).slots, 64);
+  const std::vector<Plan> both{plan, plan};
+  EXPECT_EQ(buffers_of(both).slots, 4);
+  options.permits = Options::Permits::always;
+  const Plan by_permit = plan_of(53, 371, options);
+  EXPECT_EQ(buffers_of({&by_permit, 1}).slots, 4);
+}
+
+// The links of a torus may be slow because distant nodes share them, while its ports are fast.
+TEST(Permits, AreForSlowPorts) {
+  Links links{};
+  links.network = {.seconds_per_byte = 2e-8, .seconds_per_message = 1e-6, .latency = 1e-6};
+  EXPECT_TRUE(permits_for({}, links));
+  const Index window = window_of(links);
+  links.network.to_next_node = 8e-9;
+  EXPECT_FALSE(permits_for({}, links));
+  EXPECT_GT(window_of(links), window);
+  links.network.to_next_node = 3e-8;  // with the latency
+  EXPECT_TRUE(permits_for({}, links));
+  EXPECT_EQ(window_of(links), window);
 }
 
 TEST(ChunkLimits, OfDefaultsKeepPacketsInACache) {
