@@ -83,6 +83,9 @@ MaybeError within_array_error(std::string_view name, const xredist_array_layout&
     const Index begin = first != nullptr ? first[k] : 1;
     const auto error = [&](const char* whole, Index end) -> MaybeError {
       if (ends_within(begin, count[k], end)) return {};
+      if (first_name == nullptr)
+        return value_error({"shape", k, "[]"}, count[k],
+                           ": beyond " + text_of({name, k, whole}) + ", which ends at " + std::to_string(end));
       return value_error({"operation", k, first_name}, begin,
                          ": with " + text_of({"shape", k, "[]"}) + " = " + std::to_string(count[k]) +
                              " the subarray reaches beyond " + text_of({name, k, whole}) + ", which ends at " +

@@ -94,7 +94,7 @@ int xredist_array_local_shape(const xredist_array_layout* layout, const std::int
     xredist_array_layout whole = *layout;
     whole.shape = shape, whole.ranks = nullptr;  // there is no communicator of which they could be ranks
     demand(array_layout_error("layout", &whole, std::numeric_limits<int>::max()));
-    demand(within_array_error("layout", whole, ".first[]", nullptr, shape));
+    demand(within_array_error("layout", whole, nullptr, nullptr, shape));
     whole.ranks = layout->ranks;
     set_local_shape(whole, shape, rank, local);
   });

@@ -198,6 +198,20 @@ TEST(Arrays, ErrorsNameTheAxis) {
             "invalid: type and bytes are 0, one of them must be set");
 }
 
+TEST(Arrays, LocalShapesEndWithThePartition) {
+  static constexpr std::int64_t bounds[] = {0, 3};
+  static constexpr int owners[] = {0};
+  const xredist_partition three{1, bounds, owners};
+  const xredist_axis axes[] = {{}, {1, 0, 0, &three}};
+  const xredist_array_layout layout{2, axes};
+  std::int64_t local[2] = {};
+  const Integers whole{6, 3}, longer{6, 4};
+  EXPECT_EQ(xredist_array_local_shape(&layout, whole.data(), 0, local), 0) << xredist_error();
+  EXPECT_EQ(local[1], 3);
+  EXPECT_NE(xredist_array_local_shape(&layout, longer.data(), 0, local), 0);
+  EXPECT_STREQ(xredist_error(), "shape[1] is 4: beyond layout.axes[1].partition, which ends at 3");
+}
+
 TEST(Arrays, ErrorsInJobsNameTheStride) {
   Pencils a(0), b(2);
   const Integers shape{6, 5, 4};
