@@ -18,8 +18,8 @@ namespace xredist::core {
 MaybeError array_layout_error(std::string_view name, const xredist_array_layout* layout, Index size);
 
 /// Checks that the elements [first, first + count), counted from 1, are in the whole array along each axis. `first`,
-/// `count`: valid sizes; first may be NULL. `first_name`: ".first_a[]" of an operation; NULL: `count` is the shape of the
-/// whole array.
+/// `count`: valid sizes; first may be NULL. `first_name`: ".first_a[]" of an operation; NULL: `count` is the shape of
+/// the whole array.
 MaybeError within_array_error(std::string_view name, const xredist_array_layout& layout, const char* first_name,
                               const int64_t first[], const int64_t count[]);
 
