@@ -53,6 +53,8 @@ class Session {
   void open_round(Index round);
   [[gnu::cold]] void merge_round();
   bool copy_packet();
+  bool poll_flags();
+  void look_around(bool wait);
   bool end_panel();
 
   WorkspacePool::Lease lease_;

@@ -48,6 +48,9 @@ struct Workspace {
   }
   Index capacity() const { return capacity_; }
 
+  /// Returns whether no message is under way and no packet is shown or expected.
+  bool idle() const { return requests.idle() && incoming.awaiting() == 0 && outgoing.awaiting() == 0; }
+
  private:
   std::unique_ptr<std::byte[]> memory_;
   Index capacity_ = 0;  // bytes
