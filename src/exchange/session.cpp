@@ -35,6 +35,11 @@ namespace xredist::core {
 
 namespace {
 
+// A process that waits for flags calls MPI at every poll of this number: a call may take longer than all flags, and it
+// gives the core up where processes share cores. Enough for what may wait as long: withdrawals, messages of other
+// communicators, and disagreements.
+constexpr unsigned polls_for_mpi = 8;
+
 // Reserves memory. Returns the buffers, with slots in shared memory if no other exchange has it.
 Buffers buffers_in(Workspace& space, Channel& channel, const Batch& batch, const BufferSize& size) {
   for (const Job& job : batch.jobs) {
@@ -44,8 +49,11 @@ Buffers buffers_in(Workspace& space, Channel& channel, const Batch& batch, const
   space.packer.set_threads(threads_with_cores(batch.threads));
   std::byte* const memory = space.reserve(size);
   space.requests.reset(as_size(size.slots));
-  if (batch.shares) space.shared_memory = channel.shared_memory().lend();
-  return {memory, size, space.shared_memory, batch.limits.shared_bytes};
+  if (batch.shares) {
+    space.shared_memory = channel.shared_memory().lend();
+    space.flags = channel.shared_memory().flags();
+  }
+  return {memory, size, space.shared_memory, batch.limits.shared_bytes, space.flags};
 }
 
 }  // namespace
@@ -82,14 +90,13 @@ void Session::open_round(Index round) {
   sender_.open(current.sends);
 }
 
-// Copies one packet at a time while others are under way, then polls the flags and the requests. A session that shares
-// memory never waits inside MPI, which does not know the flags.
+// Copies one packet at a time while others are under way, then polls the flags and the requests.
 bool Session::progress(bool wait) {
-  const bool copied = copy_packet(), any_flags = batch_.shares && poll_flags();
+  wait = !copy_packet() && wait;
   Requests& requests = space_.requests;
-  std::span<const Requests::Event> events;
-  if (!any_flags || !requests.idle())
-    events = requests.poll(wait && !copied && !batch_.shares && !requests.idle(), channel_.withdrawal());
+  const auto events = batch_.shares ? poll_sharing(wait)
+                                    : requests.poll(wait && !requests.idle() ? Requests::Wait::yes : Requests::Wait::no,
+                                                    channel_.withdrawal());
   for (const auto& [kind, slot, status] : events)  // first, because other events may throw
     if (kind == Requests::withdrawal) channel_.on_withdrawal(status);
   for (const auto& [kind, slot, status] : events) {
@@ -97,25 +104,30 @@ bool Session::progress(bool wait) {
     if (kind == Requests::departure) sender_.on_request_complete(slot);
     if (kind == Requests::handed_over) sender_.on_handed_over_sent();
   }
-  if (batch_.shares && !any_flags && events.empty() && !space_.idle()) look_around(wait && !copied);
-  const bool idle = space_.idle();
-  if (batch_.consumes) return idle && copies_.done() && end_panel();
-  if (idle && round_ + 1 < batch_.rounds) open_round(round_ + 1);
-  return copies_.done() && space_.idle() && round_ + 1 >= batch_.rounds;
+  if (batch_.consumes) return space_.idle() && copies_.done() && end_panel();
+  if (round_ + 1 < batch_.rounds && space_.idle()) open_round(round_ + 1);
+  return copies_.done() && round_ + 1 >= batch_.rounds && space_.idle();
 }
 
-bool Session::poll_flags() {
-  const bool any_read = sender_.poll_flags();
-  return receiver_.poll_flags() || any_read;
-}
-
-// Looks for messages in place of packets in shared memory. While the flags alone are missing, MPI has to be called all
-// the same: another process may wait for a message that this one has begun to send elsewhere.
-void Session::look_around(bool wait) {
-  if (space_.incoming.awaiting() + space_.outgoing.awaiting() == 0 || receiver_.accept()) return;
-  if (space_.incoming.awaiting() == 0 && space_.requests.idle() && channel_.withdrawal() == MPI_REQUEST_NULL)
-    channel_.let_mpi_continue();
+// A session that shares memory waits inside MPI only briefly, because MPI does not know the flags. While the flags
+// alone are missing, MPI has to be called all the same: another process may wait for a message that this one has begun
+// to send elsewhere.
+std::span<const Requests::Event> Session::poll_sharing(bool wait) {
+  Requests& requests = space_.requests;
+  const bool any_read = sender_.poll_flags(), any = receiver_.poll_flags() || any_read;
+  if (any && requests.idle()) return {};
+  if (space_.awaiting() == 0)
+    return requests.poll(wait && !any && !requests.idle() ? Requests::Wait::briefly : Requests::Wait::no,
+                         channel_.withdrawal());
+  const bool asks_mpi = !wait || ++polls_ % polls_for_mpi == 0;
+  if (asks_mpi || !requests.idle()) {
+    const auto events = requests.poll(Requests::Wait::no, channel_.withdrawal());
+    if (!events.empty()) return events;
+  }
+  if (any || receiver_.accept(asks_mpi)) return {};
+  if (asks_mpi && space_.incoming.awaiting() == 0) channel_.let_mpi_continue();
   if (wait) std::this_thread::yield();
+  return {};
 }
 
 // Ends a round of a batch that consumes A: its panel of A has left. Returns whether the round was the last one.

@@ -34,6 +34,7 @@ class SharedMemory {
   struct Flags {
     std::array<std::atomic<std::uint64_t>, max_slots> shown;  ///< identities of packets (Wire); 0: the slot is free
     std::array<std::int32_t, max_slots> bytes;                ///< of the packets that are shown
+    std::atomic<std::int32_t> sent;  ///< messages in place of shown packets that no neighbour has received yet
   };
 
   /// A segment, as a neighbour has mapped it.
@@ -54,6 +55,9 @@ class SharedMemory {
   /// The mapping stays until MPI_Finalize.
   Segment map(const Identity& other, Index bytes);
 
+  /// Returns the flags of this process's segment, or nullptr if there is none.
+  Flags* flags() const;
+
   /// The right to write into this process's segment, given back when it is destroyed.
   class Loan {
    public:
@@ -66,9 +70,8 @@ class SharedMemory {
     ~Loan() {
       if (from_ != nullptr) from_->lent_ = false;
     }
-    /// Return the memory of the segment, and its flags, or nullptr.
+    /// Returns the memory of the segment, or nullptr.
     std::byte* memory() const;
-    Flags* flags() const;
 
    private:
     friend class SharedMemory;

@@ -27,6 +27,7 @@ struct Workspace {
   PacketCursor copies;                    ///< of elements that stay on this process
   std::vector<Consumption> consumptions;  ///< of all jobs of the session, if one of them consumes A
   SharedMemory::Loan shared_memory;       ///< of the outgoing slots
+  SharedMemory::Flags* flags = nullptr;   ///< of the process, if the session shares memory
 
   /// The messages of a failed session, some of which may still be under way.
   struct Failed {
@@ -49,7 +50,9 @@ struct Workspace {
   Index capacity() const { return capacity_; }
 
   /// Returns whether no message is under way and no packet is shown or expected.
-  bool idle() const { return requests.idle() && incoming.awaiting() == 0 && outgoing.awaiting() == 0; }
+  bool idle() const { return requests.idle() && awaiting() == 0; }
+  /// Returns the number of slots in both directions that wait for flags.
+  std::size_t awaiting() const { return incoming.awaiting() + outgoing.awaiting(); }
 
  private:
   std::unique_ptr<std::byte[]> memory_;

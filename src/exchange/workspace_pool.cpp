@@ -61,12 +61,12 @@ void WorkspacePool::drain() {
   auto& [channel, peers] = workspace.failed;
   if (channel != nullptr) channel->hear();
   if (workspace.outgoing.awaiting() > 0) {
-    SharedMemory::Flags& flags = *workspace.shared_memory.flags();
+    SharedMemory::Flags& flags = *workspace.flags;
     forget_read(workspace.outgoing, flags);
     if (channel != nullptr) forget_withdrawn({*channel, peers}, workspace.outgoing, flags);
   }
   MPI_Request none = MPI_REQUEST_NULL;
-  workspace.requests.poll(false, none);
+  workspace.requests.poll(Requests::Wait::no, none);
   keep(std::move(space));
 }
 

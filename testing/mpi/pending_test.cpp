@@ -70,8 +70,8 @@ TEST(Pending, AreWaitedForFromLastToFirst) {
 }
 
 // Waits for a triangle while another exchange has the shared memory. Process 0 sends 9 bytes of the 6200 in its
-// rectangle to process 1, in a message that takes the place of a notice.
-TEST(Pending, APacketIsNotTakenForANotice) {
+// rectangle to process 1, in a message that takes the place of a flag.
+TEST(Pending, AMessageTakesThePlaceOfAFlag) {
   if (size() < 2) GTEST_SKIP() << "needs 2 processes";
   constexpr int large = 1000, m = 200;
   const int first[] = {0}, second[] = {1}, of_rows[] = {1, 0}, of_cols[] = {1, 0, 1, 0, 1, 0};

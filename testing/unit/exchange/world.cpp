@@ -24,8 +24,7 @@ World::World(const Communicator& communicator, int channels, const Options& opti
     SharedMemory& memory = processes_.emplace_back(std::make_unique<Process>())->host.shared_memory;
     if (communicator_.shared_bytes == 0) continue;
     memory.identity();
-    const SharedMemory::Loan loan = memory.lend();
-    at(memories, rank) = {loan.flags(), loan.memory()};
+    at(memories, rank) = {memory.flags(), memory.lend().memory()};
   }
   run([&](Process& process) {
     Turns turns;
