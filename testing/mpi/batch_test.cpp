@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A batch has one message for a pair of processes, and none in shared memory. stress_test has batches under any options.
+// A batch has one message for a pair of processes, and none in shared memory. stress_test has batches of all options.
 #include <gtest/gtest.h>
 #include <mpi.h>
 

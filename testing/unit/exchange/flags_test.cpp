@@ -118,9 +118,8 @@ TEST(Flags, ShowADisagreementOnTheTransport) {
       }
 }
 
-// Process 1 gives up, and process 0 shows the next packet in the same slot to process 2. When process 1 has read late,
-// the flag is no longer its own.
-TEST(Flags, StayWithTheProcessForWhichTheyAre) {
+// Process 0 shows a packet to process 1, which refuses the exchange late. The next exchange is with process 2.
+TEST(Flags, AreTakenBackFromAProcessThatRefuses) {
   const Communicator communicator = one_node(3, shared_memory);
   for (unsigned seed = 0; seed < 50; ++seed) {
     Moves refused(communicator, {whole_matrix(100, 100, 0, 1)}), next(communicator, {whole_matrix(90, 100, 0, 2)});
