@@ -44,14 +44,19 @@ void Receiver::receive(std::size_t slot) {
     return give_permits();
   }
   if (batch.shares) {
-    Peer& peer = wire.peer(in.packet.peer);
-    in.number = peer.received++;
-    in.segment = wire.channel.memory_of(peer.rank);
-    in.identity = wire.identity(wire.channel.rank(), peer.number, in.number);
-    if (in.segment != nullptr && (in.packet.transport == Transport::shared || follows_expected(in)))
+    in.number = wire.peer(in.packet.peer).received++;
+    in.identity = 0;
+    const bool shared = in.packet.transport == Transport::shared;
+    if (shared) identify(in);
+    if ((shared && in.segment != nullptr) || (slots.awaiting() > 0 && follows_expected(in)))
       return slots.await_flag(slot, SlotState::expected);
   }
   post(slot, wire.packet_tag(in.packet.peer));
+}
+
+void Receiver::identify(Slot& in) const {
+  in.segment = wire.channel.memory_of(in.packet.peer);
+  in.identity = wire.identity(wire.channel.rank(), wire.number(in.packet.peer), in.number);
 }
 
 void Receiver::post(std::size_t slot, int tag) {
@@ -94,10 +99,12 @@ void Receiver::arrived(std::size_t slot, const MPI_Status& status) {
 bool Receiver::poll_flags() {
   bool any = false;
   for (std::size_t slot = 0; slot < slots.count(); ++slot) {
-    const Slot& in = slots[slot];
+    Slot& in = slots[slot];
     const bool may_be_shown =
         in.state == SlotState::expected || (in.state == SlotState::moving && in.packet.transport == Transport::message);
-    if (may_be_shown && in.segment != nullptr && take(slot)) any = true;
+    if (!may_be_shown) continue;
+    if (in.identity == 0) identify(in);
+    if (in.segment != nullptr && take(slot)) any = true;
   }
   return any;
 }
@@ -139,7 +146,7 @@ bool Receiver::accept(bool probes) {
     if (found == 0) continue;
     any = true;
     std::atomic_thread_fence(std::memory_order_acquire);
-    if (take(slot)) continue;
+    if (in.identity != 0 && take(slot)) continue;
     if (shared) in.segment->flags->sent.fetch_sub(1, std::memory_order_relaxed);
     slots.settle(slot);
     post(slot, wire.packet_tag(in.packet.peer));

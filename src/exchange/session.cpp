@@ -114,11 +114,14 @@ bool Session::progress(bool wait) {
 // to send elsewhere.
 std::span<const Requests::Event> Session::poll_sharing(bool wait) {
   Requests& requests = space_.requests;
+  if (space_.awaiting() == 0) {
+    const auto events =
+        requests.poll(wait && !requests.idle() ? Requests::Wait::briefly : Requests::Wait::no, channel_.withdrawal());
+    if (events.empty()) receiver_.poll_flags();  // processes may disagree on the transport
+    return events;
+  }
   const bool any_read = sender_.poll_flags(), any = receiver_.poll_flags() || any_read;
   if (any && requests.idle()) return {};
-  if (space_.awaiting() == 0)
-    return requests.poll(wait && !any && !requests.idle() ? Requests::Wait::briefly : Requests::Wait::no,
-                         channel_.withdrawal());
   const bool asks_mpi = !wait || ++polls_ % polls_for_mpi == 0;
   if (asks_mpi || !requests.idle()) {
     const auto events = requests.poll(Requests::Wait::no, channel_.withdrawal());

@@ -27,7 +27,7 @@ struct Slot {
   int bytes = 0;               ///< outgoing: of the packed packet
   int receivers_slot = 0;      ///< outgoing: named by the permit
   Index number = 0;            ///< incoming, without a permit: of the packet among those of its sender, from 0
-  std::uint64_t identity = 0;  ///< of a packet that is shown, or that a neighbour may show
+  std::uint64_t identity = 0;  ///< of a packet that a neighbour may show; 0: not known yet
   const SharedMemory::Segment* segment = nullptr;  ///< incoming: of the sender, if it is a neighbour
 };
 
