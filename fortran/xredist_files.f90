@@ -190,17 +190,14 @@ contains
     integer, intent(in), optional :: owners_rows(:), owners_cols(:)
     integer, intent(out), optional :: info
     integer(c_int64_t) :: descriptor(60)
-    logical(c_bool) :: consumes
     character(:), allocatable :: name, description
 
     allocate (name, source=text_of(file))
     allocate (description, source=text_of(descr))
-    consumes = .false.
-    if (present(consume)) consumes = consume
     if (bounds_change) call xredist_fortran_keep(a, int(rank(a), c_int), descriptor)
     call write_on_context(ctxt, m, n, a, ia, ja, desca, name, len(name, c_size_t), keywords_only, row, col, update, &
                           type_in_file, order, format, file_rows, file_cols, offset, description, &
-                          len(description, c_size_t), consumes, rows, cols, owners_rows, owners_cols, info)
+                          len(description, c_size_t), is_true(consume), rows, cols, owners_rows, owners_cols, info)
     if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
   end subroutine
 
@@ -220,17 +217,15 @@ contains
     integer, intent(in), optional :: owners_rows(:), owners_cols(:), ranks(:)
     integer, intent(out), optional :: info
     integer(c_int64_t) :: descriptor(60)
-    logical(c_bool) :: consumes
     character(:), allocatable :: name, description
 
     allocate (name, source=text_of(file))
     allocate (description, source=text_of(descr))
-    consumes = .false.
-    if (present(consume)) consumes = consume
     if (bounds_change) call xredist_fortran_keep(a, int(rank(a), c_int), descriptor)
     call write_on_communicator(comm, m, n, a, i, j, layout, name, len(name, c_size_t), keywords_only, row, col, update, &
                                type_in_file, order, format, file_rows, file_cols, offset, description, &
-                               len(description, c_size_t), consumes, rows, cols, owners_rows, owners_cols, ranks, info)
+                               len(description, c_size_t), is_true(consume), rows, cols, owners_rows, owners_cols, &
+                               ranks, info)
     if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
   end subroutine
 
@@ -299,17 +294,14 @@ contains
     integer, intent(in), optional :: owners(:), ranks(:)
     integer, intent(out), optional :: info
     integer(c_int64_t) :: descriptor(60)
-    logical(c_bool) :: consumes
     character(:), allocatable :: name, description
 
     allocate (name, source=text_of(file))
     allocate (description, source=text_of(descr))
-    consumes = .false.
-    if (present(consume)) consumes = consume
     if (bounds_change) call xredist_fortran_keep(a, int(rank(a), c_int), descriptor)
     call write_on_array(comm, shape, a, layout, name, len(name, c_size_t), keywords_only, first, first_in_file, &
                         shape_in_file, update, type_in_file, order, format, offset, description, &
-                        len(description, c_size_t), consumes, bounds, owners, ranks, info)
+                        len(description, c_size_t), is_true(consume), bounds, owners, ranks, info)
     if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
   end subroutine
 
@@ -350,6 +342,14 @@ contains
     type is (character(*))
       text = argument
     end select
+  end function
+
+  !> Returns whether a flag is present and true.
+  pure logical(c_bool) function is_true(flag)
+    logical, intent(in), optional :: flag
+
+    is_true = .false.
+    if (present(flag)) is_true = flag
   end function
 
 end module xredist_files

@@ -3,28 +3,18 @@
 #include <memory>
 
 #include "arrays/contender.hpp"
+#include "drivers/datatypes.hpp"
 
 namespace arrays {
 namespace {
 
-// Runs of consecutive numbers, as MPI_Type_indexed takes them.
-struct Runs {
-  std::vector<int> lengths, begins;
-};
+using drivers::Runs;
 
 // Returns the numbers within `own` of the indices that `other` has, too.
 Runs common(const std::vector<Index>& own, const std::vector<Index>& other) {
   Runs runs;
-  for (std::size_t k = 0; k < own.size(); ++k) {
-    if (!std::ranges::binary_search(other, own[k])) continue;
-    const int number = static_cast<int>(k);
-    if (!runs.begins.empty() && runs.begins.back() + runs.lengths.back() == number) {
-      ++runs.lengths.back();
-    } else {
-      runs.begins.push_back(number);
-      runs.lengths.push_back(1);
-    }
-  }
+  for (std::size_t k = 0; k < own.size(); ++k)
+    if (std::ranges::binary_search(other, own[k])) runs.append(static_cast<int>(k));
   return runs;
 }
 
@@ -69,44 +59,27 @@ MPI_Datatype permuted(const Local& own, const std::vector<int>& stored, const st
     const Runs& of = at(runs, axis);
     MPI_Datatype spaced{}, along{};
     MPI_Type_create_resized(type, 0, at(stride, axis), &spaced);
-    MPI_Type_indexed(static_cast<int>(of.lengths.size()), of.lengths.data(), of.begins.data(), spaced, &along);
+    MPI_Type_indexed(of.count(), of.lengths.data(), of.begins.data(), spaced, &along);
     MPI_Type_free(&spaced);
     replace(type, along);
   }
   return type;
 }
 
-// The datatypes of one side: for each rank of the other side, the part of the local array that it sends or receives.
-class Parts {
- public:
-  Parts(const Case& c, const Local& own, const Side& side, const Side& other, const std::vector<int>& visited)
-      : counts(as_size(other.processes())), displacements(counts), types(counts.size(), MPI_BYTE) {
-    for (int rank = 0; rank < other.processes(); ++rank) {
-      const auto theirs = owned(c, other, rank);
-      std::vector<Runs> runs;
-      for (std::size_t k = 0; k < c.dims(); ++k) runs.push_back(common(own.indices[k], theirs[k]));
-      if (std::ranges::any_of(runs, [](const Runs& of) { return of.begins.empty(); })) continue;
-      const bool box = std::ranges::all_of(runs, [](const Runs& of) { return of.begins.size() == 1; });
-      at(counts, rank) = 1;
-      at(types, rank) = box && visited == side.order ? subarray(own, side.order, runs, c.bytes)
-                                                     : permuted(own, side.order, visited, runs, c.bytes);
-      MPI_Type_commit(&at(types, rank));
-    }
+// Returns the datatypes of one side, which go through the elements in the order `visited`.
+std::shared_ptr<drivers::Datatypes> parts(const Case& c, const Local& own, const Side& side, const Side& other,
+                                          const std::vector<int>& visited) {
+  auto made = std::make_shared<drivers::Datatypes>(other.processes());
+  for (int rank = 0; rank < other.processes(); ++rank) {
+    const auto theirs = owned(c, other, rank);
+    std::vector<Runs> runs;
+    for (std::size_t k = 0; k < c.dims(); ++k) runs.push_back(common(own.indices[k], theirs[k]));
+    if (std::ranges::any_of(runs, [](const Runs& of) { return of.count() == 0; })) continue;
+    const bool box = std::ranges::all_of(runs, [](const Runs& of) { return of.count() == 1; });
+    made->set(rank, box && visited == side.order ? subarray(own, side.order, runs, c.bytes)
+                                                 : permuted(own, side.order, visited, runs, c.bytes));
   }
-  ~Parts() {
-    for (std::size_t k = 0; k < types.size(); ++k)
-      if (counts[k] > 0) MPI_Type_free(&types[k]);
-  }
-  Parts(const Parts&) = delete;
-  Parts& operator=(const Parts&) = delete;
-
-  std::vector<int> counts, displacements;
-  std::vector<MPI_Datatype> types;
-};
-
-void exchange(const void* a, const Parts& out, void* b, const Parts& in) {
-  MPI_Alltoallw(a, out.counts.data(), out.displacements.data(), out.types.data(), b, in.counts.data(),
-                in.displacements.data(), in.types.data(), MPI_COMM_WORLD);
+  return made;
 }
 
 // Copies the array `from`, whose axes are stored in the order `source`, to `to`, where they are stored in the order
@@ -142,9 +115,8 @@ Contender alltoallw(Stage& stage, Permutes who) {
   if (c.stored_alike() != (who == Permutes::nobody)) return {name};
   return {name, [&stage, &c, who]() -> std::function<void()> {
             const std::vector<int>& visited = who == Permutes::sender ? c.b.order : c.a.order;
-            return [&stage, out = std::make_shared<Parts>(c, stage.a, c.a, c.b, visited),
-                    in = std::make_shared<Parts>(c, stage.b, c.b, c.a, visited)] {
-              exchange(stage.a.data.data(), *out, stage.b.data.data(), *in);
+            return [&stage, out = parts(c, stage.a, c.a, c.b, visited), in = parts(c, stage.b, c.b, c.a, visited)] {
+              out->exchange(stage.a.data.data(), stage.b.data.data(), *in, MPI_COMM_WORLD);
             };
           }};
 }
@@ -156,10 +128,9 @@ Contender alltoallw_and_loops(Stage& stage) {
             Side middle = c.b;
             middle.order = c.a.order;
             const auto second = std::make_shared<Local>(stage.b);
-            return [&stage, &c, second, order = middle.order,
-                    out = std::make_shared<Parts>(c, stage.a, c.a, middle, c.a.order),
-                    in = std::make_shared<Parts>(c, *second, middle, c.a, c.a.order)] {
-              exchange(stage.a.data.data(), *out, second->data.data(), *in);
+            return [&stage, &c, second, order = middle.order, out = parts(c, stage.a, c.a, middle, c.a.order),
+                    in = parts(c, *second, middle, c.a, c.a.order)] {
+              out->exchange(stage.a.data.data(), second->data.data(), *in, MPI_COMM_WORLD);
               const std::uint64_t* from = second->data.data();
               std::uint64_t* to = stage.b.data.data();
               using Pair = std::array<std::uint64_t, 2>;

@@ -7,6 +7,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "support/array_model.hpp"
+
 namespace arrays {
 namespace {
 
@@ -33,18 +35,6 @@ Side side_of(std::istream& in, std::size_t dims) {
   if (xredist_axes(side.pattern.c_str(), static_cast<int>(dims), side.grid.data(), side.axes.data()) != 0)
     throw std::invalid_argument(xredist_error());
   return side;
-}
-
-// Returns the coordinate along the axis that owns index k of n.
-int owner(const xredist_axis& axis, Index n, Index k) {
-  const Index procs = axis.procs == 0 ? 1 : axis.procs;
-  if (axis.block == XREDIST_EVEN) {
-    const Index longer = n % procs, block = n / procs;
-    const Index end = longer * (block + 1);
-    return static_cast<int>(k < end ? k / (block + 1) : longer + (k - end) / block);
-  }
-  const Index block = axis.block == 0 ? (n + procs - 1) / procs : axis.block;
-  return static_cast<int>(k / block % procs);
 }
 
 // The words of an element follow from its place in the whole array.
@@ -101,7 +91,8 @@ std::vector<std::vector<Index>> owned(const Case& c, const Side& side, int rank)
   std::vector<std::vector<Index>> indices(c.dims());
   for (std::size_t axis = c.dims(); axis-- > 0; rank /= side.grid[axis])
     for (Index k = 0; k < c.shape[axis]; ++k)
-      if (owner(side.axes[axis], c.shape[axis], k) == rank % side.grid[axis]) indices[axis].push_back(k);
+      if (xredist::testing::owner_of(side.axes[axis], c.shape[axis], k) == rank % side.grid[axis])
+        indices[axis].push_back(k);
   return indices;
 }
 

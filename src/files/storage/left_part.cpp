@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <span>
 
 namespace xredist::files {
 namespace {
@@ -17,6 +19,8 @@ struct Lines {
   Index first = 0, length = 1;
   int axes = 0;
   std::array<Side, max_dims> across{};  // from the shortest distance to the longest
+
+  std::span<const Side> sides() const { return std::span(across).first(as_size(axes)); }
 };
 
 // Returns the lines of a part. Axes whose elements follow each other without gaps are one line.
@@ -34,15 +38,16 @@ Lines lines_of(const Sizes& begin, const Sizes& counts, const Sizes& strides, in
   return lines;
 }
 
-// Returns whether the lines are worth to be given up, and no element has the memory of another one.
-bool can_leave(const Lines& lines) {
-  if (lines.length == 1 && lines.axes > 0) return false;
-  Index reach = lines.length - 1;
-  for (const Side& side : std::span(lines.across).first(as_size(lines.axes))) {
-    if (side.stride <= reach) return false;
-    reach += (side.count - 1) * side.stride;
+// Returns the number of elements from the first one to the last, with the gaps; nothing if the lines are not worth to
+// be given up, or an element has the memory of another one.
+std::optional<Index> extent_of(const Lines& lines) {
+  if (lines.length == 1 && lines.axes > 0) return {};
+  Index extent = lines.length;
+  for (const Side& side : lines.sides()) {
+    if (side.stride < extent) return {};
+    extent += (side.count - 1) * side.stride;
   }
-  return true;
+  return extent;
 }
 
 bool is_empty(const Sizes& counts, int dims) {
@@ -57,12 +62,11 @@ LeftPart::LeftPart(const DistributedArray& array, const Subarray& subarray, Inde
   const Sizes counts = array.local_part(whole);
   if (array.data == nullptr || is_empty(counts, subarray.dims)) return;
   const Lines lines = lines_of(array.local_begin(whole), counts, array.strides, subarray.dims);
-  if (!can_leave(lines)) return;
-  Index end = lines.first + lines.length;
-  for (const Side& side : std::span(lines.across).first(as_size(lines.axes))) end += (side.count - 1) * side.stride;
+  const std::optional<Index> extent = extent_of(lines);
+  if (!extent) return;
   xredist_pages* made = nullptr;
   auto* const data = static_cast<std::byte*>(array.data);
-  xredist_pages_create(data + lines.first * bytes, as_size((end - lines.first) * bytes), &made);
+  xredist_pages_create(data + lines.first * bytes, as_size(*extent * bytes), &made);
   pages_.reset(made);
 }
 
@@ -80,10 +84,10 @@ void LeftPart::leave(const Sizes& begin, const Sizes& shape) const {
   if (is_empty(counts, part.dims)) return;
   const Lines lines = lines_of(array_.local_begin(part), counts, array_.strides, part.dims);
   Index number = 1;  // of lines
-  for (const Side& side : std::span(lines.across).first(as_size(lines.axes))) number *= side.count;
+  for (const Side& side : lines.sides()) number *= side.count;
   for (Index line = 0; line < number; ++line) {
     Index place = lines.first, rest = line;
-    for (const Side& side : std::span(lines.across).first(as_size(lines.axes))) {
+    for (const Side& side : lines.sides()) {
       place += rest % side.count * side.stride;
       rest /= side.count;
     }
