@@ -12,19 +12,17 @@ namespace xredist::core {
 /// The buffers of an exchange: incoming slots, outgoing slots and store, in this order.
 struct Buffers {
   /// `memory`: of size.bytes(). `loan`: of shared memory, which has outgoing slots of `shared` bytes; may be empty.
-  /// `flags_of_process`: of this process's segment, or nullptr.
-  Buffers(std::byte* memory, const BufferSize& size, const SharedMemory::Loan& loan, Index shared,
-          SharedMemory::Flags* flags_of_process)
+  Buffers(std::byte* memory, const BufferSize& size, const SharedMemory::Loan& loan, Index shared)
       : packet_bytes(size.packet_bytes),
         shared_bytes(shared),
-        flags(flags_of_process),
+        flags(loan.flags()),
         store(memory + Index{2} * size.slots * size.packet_bytes),
         incoming_(memory),
         outgoing_(memory + size.slots * size.packet_bytes),
         shared_(loan.memory()) {}
 
   const Index packet_bytes, shared_bytes;  ///< sizes of slots, and of slots in shared memory
-  SharedMemory::Flags* const flags;        ///< of the segment, whether or not it is lent to this exchange
+  SharedMemory::Flags* const flags;        ///< of the slots in shared memory, or nullptr
   std::byte* const store;                  ///< forwarded messages between rounds
 
   bool in_shared_memory() const { return shared_ != nullptr; }

@@ -114,7 +114,7 @@ bool Receiver::poll_flags() {
 // and the slot may hold one for another process.
 bool Receiver::take(std::size_t slot) {
   const Slot& in = slots[slot];
-  auto& [shown, all_bytes, sent] = *in.segment->flags;
+  auto& [shown, all_bytes] = *in.segment->flags;
   const auto found = std::ranges::find_if(
       shown, [&](const auto& flag) { return flag.load(std::memory_order_relaxed) == in.identity; });
   if (found == shown.end()) return false;
@@ -130,6 +130,8 @@ bool Receiver::take(std::size_t slot) {
   return true;
 }
 
+// A message that was to come behind a packet in shared memory needs no probe any more when that packet is here.
+//
 // The fence pairs with the release in Sender::post. The sender stored the flags of earlier packets before it called
 // MPI_Isend, and MPI carries the message: it stores the message after the call, and has loaded it when a probe finds
 // it. So a flag that is still missing is that of the message.
@@ -137,17 +139,16 @@ bool Receiver::accept(bool probes) {
   bool any = false;
   for (std::size_t slot = 0; slot < slots.count() && slots.awaiting() > 0; ++slot) {
     const Slot& in = slots[slot];
-    if (in.state != SlotState::expected) continue;
-    const bool shared = in.packet.transport == Transport::shared;
-    if ((shared && !probes && in.segment->flags->sent.load(std::memory_order_relaxed) <= 0) || follows_expected(in))
-      continue;
-    int found = 0;
-    MPI_Iprobe(in.packet.peer, wire.packet_tag(in.packet.peer), wire.comm(), &found, MPI_STATUS_IGNORE);
-    if (found == 0) continue;
+    if (in.state != SlotState::expected || follows_expected(in)) continue;
+    if (in.packet.transport == Transport::shared) {
+      int found = 0;
+      if (probes) MPI_Iprobe(in.packet.peer, wire.packet_tag(in.packet.peer), wire.comm(), &found, MPI_STATUS_IGNORE);
+      if (found == 0) continue;
+      any = true;
+      std::atomic_thread_fence(std::memory_order_acquire);
+      if (take(slot)) continue;
+    }
     any = true;
-    std::atomic_thread_fence(std::memory_order_acquire);
-    if (in.identity != 0 && take(slot)) continue;
-    if (shared) in.segment->flags->sent.fetch_sub(1, std::memory_order_relaxed);
     slots.settle(slot);
     post(slot, wire.packet_tag(in.packet.peer));
   }

@@ -23,8 +23,8 @@ class Receiver : ExchangeEnd {
 
   /// Unpacks packets that neighbours show. Returns whether there were any. Throws Disagreement.
   bool poll_flags();
-  /// Receives messages that neighbours have sent in place of showing packets. Returns whether there were any. `probes`:
-  /// asks MPI also where no neighbour says that it has sent some. Throws Disagreement.
+  /// Receives messages behind packets that neighbours have shown and, if it `probes`, messages that neighbours have
+  /// sent in place of showing packets. Returns whether there were any. Throws Disagreement.
   bool accept(bool probes);
 
   /// Returns whether chunks of a job are still expected in this round.

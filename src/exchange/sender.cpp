@@ -60,13 +60,9 @@ void Sender::send(std::size_t slot) {
   post(out.packet, buffers.outgoing_slot(slot), out.bytes, requests.next(Requests::departure, slot));
 }
 
-// The fence: a receiver that takes this packet sees the flags of earlier packets (Receiver::accept). The number of
-// messages only tells receivers when to probe.
+// The fence: a receiver that finds this message, of any size, sees the flags of earlier packets (Receiver::accept).
 void Sender::post(const Packet& packet, const std::byte* from, int bytes, MPI_Request* request) {
-  if (packet.transport == Transport::shared) {
-    if (buffers.flags != nullptr) buffers.flags->sent.fetch_add(1, std::memory_order_relaxed);
-    std::atomic_thread_fence(std::memory_order_release);
-  }
+  if (batch.shares) std::atomic_thread_fence(std::memory_order_release);
   const bool synchronous = wire.number(packet.peer) % synchronous_exchange == 0;
   (synchronous ? MPI_Issend : MPI_Isend)(from, bytes, MPI_BYTE, packet.peer, wire.packet_tag(packet.peer), wire.comm(),
                                          request);

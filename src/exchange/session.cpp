@@ -49,11 +49,8 @@ Buffers buffers_in(Workspace& space, Channel& channel, const Batch& batch, const
   space.packer.set_threads(threads_with_cores(batch.threads));
   std::byte* const memory = space.reserve(size);
   space.requests.reset(as_size(size.slots));
-  if (batch.shares) {
-    space.shared_memory = channel.shared_memory().lend();
-    space.flags = channel.shared_memory().flags();
-  }
-  return {memory, size, space.shared_memory, batch.limits.shared_bytes, space.flags};
+  if (batch.shares) space.shared_memory = channel.shared_memory().lend();
+  return {memory, size, space.shared_memory, batch.limits.shared_bytes};
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ SharedMemory::Segment SharedMemory::map(const Identity& other, Index bytes) {
 }
 
 std::byte* SharedMemory::Loan::memory() const { return from_ != nullptr ? from_->own_ + data_at : nullptr; }
-SharedMemory::Flags* SharedMemory::flags() const { return own_ != nullptr ? flags_of(own_) : nullptr; }
+SharedMemory::Flags* SharedMemory::Loan::flags() const { return from_ != nullptr ? flags_of(from_->own_) : nullptr; }
 
 #else
 
@@ -105,7 +105,7 @@ void SharedMemory::make() {}
 SharedMemory::~SharedMemory() = default;
 SharedMemory::Segment SharedMemory::map(const Identity&, Index) { return {}; }
 std::byte* SharedMemory::Loan::memory() const { return nullptr; }
-SharedMemory::Flags* SharedMemory::flags() const { return nullptr; }
+SharedMemory::Flags* SharedMemory::Loan::flags() const { return nullptr; }
 
 #endif
 

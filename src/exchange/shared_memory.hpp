@@ -34,7 +34,6 @@ class SharedMemory {
   struct Flags {
     std::array<std::atomic<std::uint64_t>, max_slots> shown;  ///< identities of packets (Wire); 0: the slot is free
     std::array<std::int32_t, max_slots> bytes;                ///< of the packets that are shown
-    std::atomic<std::int32_t> sent;  ///< messages in place of shown packets that no neighbour has received yet
   };
 
   /// A segment, as a neighbour has mapped it.
@@ -55,9 +54,6 @@ class SharedMemory {
   /// The mapping stays until MPI_Finalize.
   Segment map(const Identity& other, Index bytes);
 
-  /// Returns the flags of this process's segment, or nullptr if there is none.
-  Flags* flags() const;
-
   /// The right to write into this process's segment, given back when it is destroyed.
   class Loan {
    public:
@@ -70,8 +66,9 @@ class SharedMemory {
     ~Loan() {
       if (from_ != nullptr) from_->lent_ = false;
     }
-    /// Returns the memory of the segment, or nullptr.
+    /// Return the memory and the flags of the segment, or nullptr.
     std::byte* memory() const;
+    Flags* flags() const;
 
    private:
     friend class SharedMemory;

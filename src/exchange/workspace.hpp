@@ -27,7 +27,6 @@ struct Workspace {
   PacketCursor copies;                    ///< of elements that stay on this process
   std::vector<Consumption> consumptions;  ///< of all jobs of the session, if one of them consumes A
   SharedMemory::Loan shared_memory;       ///< of the outgoing slots
-  SharedMemory::Flags* flags = nullptr;   ///< of the process, if the session shares memory
 
   /// The messages of a failed session, some of which may still be under way.
   struct Failed {

@@ -61,7 +61,7 @@ void WorkspacePool::drain() {
   auto& [channel, peers] = workspace.failed;
   if (channel != nullptr) channel->hear();
   if (workspace.outgoing.awaiting() > 0) {
-    SharedMemory::Flags& flags = *workspace.flags;
+    SharedMemory::Flags& flags = *workspace.shared_memory.flags();
     forget_read(workspace.outgoing, flags);
     if (channel != nullptr) forget_withdrawn({*channel, peers}, workspace.outgoing, flags);
   }

@@ -24,7 +24,8 @@ World::World(const Communicator& communicator, int channels, const Options& opti
     SharedMemory& memory = processes_.emplace_back(std::make_unique<Process>())->host.shared_memory;
     if (communicator_.shared_bytes == 0) continue;
     memory.identity();
-    at(memories, rank) = {memory.flags(), memory.lend().memory()};
+    const SharedMemory::Loan loan = memory.lend();
+    at(memories, rank) = {loan.flags(), loan.memory()};
   }
   run([&](Process& process) {
     Turns turns;
