@@ -110,8 +110,8 @@ bool Receiver::poll_flags() {
 }
 
 // Unpacks a packet if the neighbour shows it. No process shows a packet that is a message by the arguments of this one.
-// The flag stays as it is if it has changed: then this process has withdrawn, the neighbour has taken the packet back,
-// and the slot may hold one for another process.
+// If the flag has changed meanwhile, the neighbour has withdrawn for ever and has taken the packet back
+// (forget_withdrawn): the slot may hold a packet for another process, and what was read may be of both.
 bool Receiver::take(std::size_t slot) {
   const Slot& in = slots[slot];
   auto& [shown, all_bytes] = *in.segment->flags;
@@ -124,7 +124,8 @@ bool Receiver::take(std::size_t slot) {
     throw wrong_length(in.packet, bytes);
   unpack(in.packet, in.segment->data + begin, bytes);
   std::uint64_t identity = in.identity;
-  found->compare_exchange_strong(identity, 0, std::memory_order_release, std::memory_order_relaxed);
+  if (!found->compare_exchange_strong(identity, 0, std::memory_order_release, std::memory_order_relaxed))
+    throw PeerFailed(in.packet.peer, true);
   slots.settle(slot);
   receive(slot);
   return true;

@@ -19,11 +19,12 @@ int wait_for_some(int count, MPI_Request* requests, int* completed, int* indices
   return code;
 }
 
-// Tests at most so many times.
+// A brief wait tests at most so many times.
+constexpr int brief_tests = 64;
+
 int test_for_some(int count, MPI_Request* requests, int* completed, int* indices, MPI_Status* statuses) {
-  constexpr int tests = 64;
   int code = MPI_SUCCESS;
-  for (int test = 0; test < tests && code == MPI_SUCCESS && *completed == 0; ++test)
+  for (int test = 0; test < brief_tests && code == MPI_SUCCESS && *completed == 0; ++test)
     code = MPI_Testsome(count, requests, completed, indices, statuses);
   return code;
 }

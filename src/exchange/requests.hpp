@@ -34,8 +34,8 @@ class Requests {
   /// Starts without requests, for `slots` slots in each direction.
   void reset(std::size_t slots);
 
-  /// Waits for the reply that was sent for a slot. Called when the slot is free again: then the request
-  /// is complete, or will be soon. (All other requests of a free slot are complete.)
+  /// Waits for the reply that was sent for a slot. Called when the slot is free again: then the request is complete, or
+  /// will be soon. (All other requests of a free slot are complete.)
   void finish(Kind kind, std::size_t slot);
 
   /// Returns the request of a slot, which must be complete and which the caller posts at once.

@@ -33,8 +33,8 @@ void forget_read(Slots& outgoing, const SharedMemory::Flags& flags) {
       outgoing.settle(slot);
 }
 
-// A process that has withdrawn may still be about to read, in a later exchange that it has also given up. It only
-// replaces the identity that it knows (Receiver::take).
+// A process may be reading when this one has withdrawn for ever and the other has not heard of it: it finds out that
+// the identity has changed (Receiver::take). The fence orders this store before those of the next packet in the slot.
 void forget_withdrawn(const Wire& wire, Slots& outgoing, SharedMemory::Flags& flags) {
   for (std::size_t slot = 0; slot < outgoing.count(); ++slot) {
     const int peer = outgoing[slot].packet.peer;
@@ -42,6 +42,7 @@ void forget_withdrawn(const Wire& wire, Slots& outgoing, SharedMemory::Flags& fl
     flags.shown[slot].store(0, std::memory_order_relaxed);
     outgoing.settle(slot);
   }
+  std::atomic_thread_fence(std::memory_order_release);
 }
 
 void Sender::send(std::size_t slot) {

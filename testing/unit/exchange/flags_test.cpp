@@ -2,9 +2,13 @@
 // Packets in shared memory: flags take the place of messages, and messages take the place of flags where no shared
 // memory is left.
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/mman.h>
 
 #include <deque>
+#include <functional>
 #include <set>
+#include <utility>
 
 #include "exchange/errors.hpp"
 #include "exchange/wire.hpp"
@@ -22,6 +26,47 @@ Placed rows_to_columns(Index n, int size, const Options& options = {}) {
   const Axis whole{n, 1, 0, 0}, cut{n / size, size, 0, 0};
   return {{{cut, whole}, {whole, cut}, n, n, {}, 8}, all, all, options};
 }
+
+// Memory whose first access calls a function, once.
+class Trap {
+ public:
+  Trap(std::size_t bytes, std::function<void()> sprung)
+      : bytes_(bytes),
+        sprung_(std::move(sprung)),
+        memory_(mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {
+    EXPECT_NE(memory_, MAP_FAILED);
+    set = this;
+    struct sigaction action {};
+    action.sa_handler = [](int) { set->spring(); };
+    sigaction(SIGSEGV, &action, &before_);
+  }
+  ~Trap() {
+    restore();
+    munmap(memory_, bytes_);
+  }
+  Trap(const Trap&) = delete;
+  Trap& operator=(const Trap&) = delete;
+
+  std::byte* memory() const { return static_cast<std::byte*>(memory_); }
+  bool has_sprung() const { return has_sprung_; }
+
+ private:
+  // An access to other memory comes back, and ends the program.
+  void spring() {
+    restore();
+    mprotect(memory_, bytes_, PROT_READ | PROT_WRITE);
+    sprung_();
+    has_sprung_ = true;
+  }
+  void restore() { sigaction(SIGSEGV, &before_, nullptr); }
+
+  static inline Trap* set = nullptr;
+  std::size_t bytes_;
+  std::function<void()> sprung_;
+  void* memory_;
+  bool has_sprung_ = false;
+  struct sigaction before_ {};
+};
 
 // Slots are used several times in each round.
 TEST(Flags, ReplaceAllMessages) {
@@ -138,6 +183,33 @@ TEST(Flags, AreTakenBackFromAProcessThatRefuses) {
     });
     if (::testing::Test::HasFailure()) return;
   }
+}
+
+// Process 0 takes its packet back, as a process does that has withdrawn for ever, while process 1 unpacks it.
+TEST(Flags, ThatChangeWhileAPacketIsReadEndTheExchange) {
+  const Communicator communicator = one_node(2, shared_memory);
+  Moves moves(communicator, {whole_matrix(100, 100, 0, 1)});
+  World world(communicator, 1, {}, 1);
+  world.run([&](Process& process) {
+    Channel& channel = *process.channels.front();
+    Turns turns;
+    if (own_rank() == 0) {
+      try {
+        wait(process, start(process, moves, channel), turns);
+      } catch (const PeerFailed& withdrawn) {  // unless all packets have been read before
+        EXPECT_TRUE(withdrawn.permanent);
+      }
+      return;
+    }
+    const Trap b(100 * 100 * 8, [&] {
+      for (auto& flag : channel.memory_of(0)->flags->shown) flag = 0;
+    });
+    std::vector<Job> jobs = moves.jobs();
+    jobs.front().b.data = b.memory();
+    const auto exchange = process.queue.start(jobs, channel, {});
+    EXPECT_THROW(wait(process, exchange, turns), PeerFailed);
+    EXPECT_TRUE(b.has_sprung());
+  });
 }
 
 }  // namespace
