@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The order of exchanges, their buffers, and the packets that take the place of a notice.
+// The order of exchanges, their buffers, and the messages that take the place of flags.
 #include <gtest/gtest.h>
 
 #include <deque>

@@ -49,7 +49,7 @@ TEST(Requests, TellKindAndSlot) {
   }));
 }
 
-// The request of an answer may be under way when the slot needs it for the next one.
+// The request of a permit may be under way when the slot needs it for the next one.
 TEST(Requests, OfTheSameSlotFollowEachOther) {
   testing::Simulation simulation(2, 2, {.eager = 0});
   const MPI_Comm comm = simulation.communicator();
