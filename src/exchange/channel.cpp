@@ -22,10 +22,11 @@ Index tag_bound() {
 
 Channel::Channel(Host& host, int size) : host_(host), size_(size), ledger_(size) {}
 
-void Channel::open(MPI_Comm comm, Owner owner, const Options& options) {
+void Channel::open(MPI_Comm comm, Owner owner, const Options& options, std::uint64_t key) {
   comm_ = comm;
   owner_ = owner;
   options_ = options;
+  key_ = key;
   rank_ = rank_in(comm_);
   tagged_numbers_ = (tag_bound() - first_tag) / max_kinds;
   listen();
@@ -51,9 +52,10 @@ const Links& Channel::explore(Progress& progress) {
   return survey_.links;
 }
 
-const std::byte* Channel::memory_of(int neighbour) const {
-  const auto found = std::ranges::lower_bound(survey_.links.neighbours, neighbour);
-  return at(survey_.memory, found - survey_.links.neighbours.begin());
+const SharedMemory::Segment* Channel::memory_of(int rank) const {
+  const std::vector<int>& neighbours = survey_.links.neighbours;
+  const auto found = std::ranges::lower_bound(neighbours, rank);
+  return found == neighbours.end() || *found != rank ? nullptr : &at(survey_.memory, found - neighbours.begin());
 }
 
 void Channel::listen() {
@@ -77,6 +79,12 @@ void Channel::hear() {
     if (!completed) return;
     on_withdrawal(status);
   }
+}
+
+// Looks for a message that need not exist: a probe that finds nothing lets MPI continue.
+void Channel::let_mpi_continue() const {
+  int found = 0;
+  MPI_Iprobe(MPI_ANY_SOURCE, withdrawal_tag, comm_, &found, MPI_STATUS_IGNORE);
 }
 
 // Does not block: the message is short, and every process of the channel has a receive posted for it.

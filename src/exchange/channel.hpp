@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -30,8 +31,9 @@ class Channel {
 
   /// Makes a channel that open() completes. Local. `size`: size of the communicator.
   Channel(Host& host, int size);
-  /// Takes the communicator, and the options on which the processes have agreed. Allocates nothing.
-  void open(MPI_Comm comm, Owner owner, const Options& options);
+  /// Takes the communicator, and the options and the key on which the processes have agreed. `key`: of no other channel
+  /// of any of these processes. Allocates nothing.
+  void open(MPI_Comm comm, Owner owner, const Options& options, std::uint64_t key);
   /// Frees the communicator if the channel owns it. No exchange may be under way.
   ~Channel();
   Channel(const Channel&) = delete;
@@ -40,6 +42,7 @@ class Channel {
   MPI_Comm comm() const { return comm_; }
   int rank() const { return rank_; }
   int size() const { return size_; }
+  std::uint64_t key() const { return key_; }
   /// Returns the rank in MPI_COMM_WORLD of a process of the channel, or -1 if it is not known.
   int world_rank(int rank) const { return world_ranks_.empty() ? -1 : at(world_ranks_, rank); }
   /// `number`: of the communicator (Call).
@@ -73,8 +76,8 @@ class Channel {
   std::shared_ptr<Grids> grids(Grids::Ranks ranks_a, Index columns_a, Grids::Ranks ranks_b, Index columns_b) {
     return grids_.of(std::move(ranks_a), columns_a, std::move(ranks_b), columns_b, links().nodes, rank_);
   }
-  /// Returns the memory that a neighbour shows.
-  const std::byte* memory_of(int neighbour) const;
+  /// Returns the memory of another process, or nullptr unless the process is a neighbour.
+  const SharedMemory::Segment* memory_of(int rank) const;
 
   /// Returns a pointer that expires with the channel.
   std::weak_ptr<const void> life() const { return life_; }
@@ -91,14 +94,16 @@ class Channel {
   void on_withdrawal(const MPI_Status& status);
   /// Receives all withdrawals that have arrived.
   void hear();
+  /// Lets MPI continue messages of all communicators, as every call of MPI that waits does.
+  void let_mpi_continue() const;
 
   /// Returns the tag of messages of a kind in [0, max_kinds), in exchange `number` with some process. Numbers share a
-  /// tag at a distance of 32 million exchanges (Open MPI), or of 344 at least. A failed exchange may leave messages
+  /// tag at a distance of 63 million exchanges (Open MPI), or of 669 at least. A failed exchange may leave messages
   /// that nobody receives, and the next exchange with their tag would receive them.
   int tag(Index number, int kind) const {
     return first_tag + static_cast<int>(number % tagged_numbers_) * max_kinds + kind;
   }
-  static constexpr int max_kinds = 2 + 2 * static_cast<int>(max_slots);
+  static constexpr int max_kinds = 2 + static_cast<int>(max_slots);
 
  private:
   void listen();
@@ -112,6 +117,7 @@ class Channel {
   MPI_Comm comm_ = MPI_COMM_NULL;
   Owner owner_ = Owner::channel;
   int rank_ = 0, size_;
+  std::uint64_t key_ = 0;
   std::vector<int> world_ranks_{};  // by rank; empty: not known
   Index communicator_ = 0, watched_calls_ = 0;
   Options options_;

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <bit>
+#include <chrono>
+#include <cstdint>
 #include <new>
 #include <optional>
 #include <string>
@@ -13,18 +15,19 @@
 #include "exchange/errors.hpp"
 #include "exchange/progress.hpp"
 #include "exchange/watched_process.hpp"
+#include "layout/digest.hpp"
 #include "settings/log.hpp"
 
 namespace xredist::core {
 namespace {
 
 // The words whose bits the processes combine by OR when a channel is made: rank 0 contributes the bytes of its options,
-// the others zeros, and each process whether it lacks memory.
+// and the key of the channel, the others zeros, and each process whether it lacks memory.
 using OptionWords = std::array<Index, sizeof(Options) / sizeof(Index)>;
 static_assert(std::has_unique_object_representations_v<Options>);  // no padding, whose bits would be undefined
 struct Opening {
   OptionWords options{};
-  Index bad_option = 0, no_room = 0;
+  Index key = 0, bad_option = 0, no_room = 0;
 };
 using Numbers = std::array<Index, sizeof(Opening) / sizeof(Index)>;
 
@@ -33,6 +36,17 @@ struct Contribution {
   Numbers numbers{};
   std::string error{};
 };
+
+// Returns a number that no other channel has: a hash of this process's rank, of the channels that it has made, and of
+// the time, because other worlds may have been spawned.
+Index new_key() {
+  static Index made = 0;
+  Digest digest;
+  for (const Index value : {Index{rank_in(MPI_COMM_WORLD)}, ++made,
+                            static_cast<Index>(std::chrono::steady_clock::now().time_since_epoch().count())})
+    digest.add(value);
+  return digest.number();
+}
 
 Contribution contribution_of(bool root, bool room) {
   static bool made_one = false;
@@ -44,6 +58,7 @@ Contribution contribution_of(bool root, bool room) {
       if (is_first && !unknown.empty())
         write_log("unknown variables in the environment, which nothing reads: %s", unknown.c_str());
       opening.options = std::bit_cast<OptionWords>(options);
+      opening.key = new_key();
       opening.bad_option = !error.empty();
       found = std::move(error);
     } catch (const std::bad_alloc&) {
@@ -51,6 +66,10 @@ Contribution contribution_of(bool root, bool room) {
     }
   opening.no_room = !room;
   return {std::bit_cast<Numbers>(opening), std::move(found)};
+}
+
+std::uint64_t key_of(const Numbers& combined) {
+  return static_cast<std::uint64_t>(std::bit_cast<Opening>(combined).key);
 }
 
 // Throws on all processes or on none.
@@ -101,7 +120,7 @@ Channel& channel_of(MPI_Comm parent, const LibraryLock& lock) {
   MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);  // the parent may have another handler
   try {
     const Options options = agreed_options(numbers, error, comm, lock->progress);  // throws if nothing was made
-    made->channel->open(comm, Channel::Owner::channel, options);
+    made->channel->open(comm, Channel::Owner::channel, options, key_of(numbers));
     watch_channel(*made->channel);
   } catch (...) {
     MPI_Comm_free(&comm);
@@ -117,7 +136,8 @@ OwnedChannel channel_within(MPI_Comm context, const LibraryLock& lock) {
   OwnedChannel made(new Channel(lock->host, size_of(context)));
   auto [numbers, error] = contribution_of(rank_in(context) == 0, true);
   broadcast(numbers.data(), static_cast<int>(numbers.size()), MPI_INT64_T, context, lock->progress);
-  made->open(context, Channel::Owner::context, agreed_options(numbers, error, context, lock->progress));
+  made->open(context, Channel::Owner::context, agreed_options(numbers, error, context, lock->progress),
+             key_of(numbers));
   watch_channel(*made);
   return made;
 }

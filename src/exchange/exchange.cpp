@@ -62,8 +62,9 @@ void Exchange::throw_if_withdrawn() const {
   if (!is_refused()) return;
   const Ledger& ledger = channel_->ledger();
   if (ledger.refuses_all()) throw WithdrawalLost();
-  for (const auto& [rank, number] : peers_)
-    if (ledger.refuses(rank, number)) throw PeerFailed(rank, ledger.refuses_permanently(rank, number));
+  for (const Peer& peer : peers_)
+    if (ledger.refuses(peer.rank, peer.number))
+      throw PeerFailed(peer.rank, ledger.refuses_permanently(peer.rank, peer.number));
 }
 
 void Exchange::fail(std::exception_ptr why) noexcept {
@@ -78,7 +79,7 @@ void Exchange::fail(std::exception_ptr why) noexcept {
   }
   failure_ = std::move(why);
   state_ = State::over;
-  for (const auto& [rank, number] : peers_) channel_->withdraw(rank, number, permanent);
+  for (const Peer& peer : peers_) channel_->withdraw(peer.rank, peer.number, permanent);
   if (session_) session_->close();
 }
 

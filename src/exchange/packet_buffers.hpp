@@ -4,22 +4,25 @@
 
 #include <cstddef>
 
+#include "exchange/shared_memory.hpp"
 #include "plan/buffers.hpp"
 
 namespace xredist::core {
 
 /// The buffers of an exchange: incoming slots, outgoing slots and store, in this order.
 struct Buffers {
-  /// `memory`: of size.bytes(). `shared_slots`: outgoing slots of `shared` bytes in shared memory, or nullptr.
-  Buffers(std::byte* memory, const BufferSize& size, std::byte* shared_slots, Index shared)
+  /// `memory`: of size.bytes(). `loan`: of shared memory, which has outgoing slots of `shared` bytes; may be empty.
+  Buffers(std::byte* memory, const BufferSize& size, const SharedMemory::Loan& loan, Index shared)
       : packet_bytes(size.packet_bytes),
         shared_bytes(shared),
+        flags(loan.flags()),
         store(memory + Index{2} * size.slots * size.packet_bytes),
         incoming_(memory),
         outgoing_(memory + size.slots * size.packet_bytes),
-        shared_(shared_slots) {}
+        shared_(loan.memory()) {}
 
   const Index packet_bytes, shared_bytes;  ///< sizes of slots, and of slots in shared memory
+  SharedMemory::Flags* const flags;        ///< of the slots in shared memory, or nullptr
   std::byte* const store;                  ///< forwarded messages between rounds
 
   bool in_shared_memory() const { return shared_ != nullptr; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exchange/receiver.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <string>
@@ -26,19 +27,52 @@ void Receiver::open(std::span<const Transfer> receives) {
 
 void Receiver::close() {
   for (std::size_t slot = 0; slot < requests.slots(); ++slot) requests.cancel(Requests::arrival, slot);
+  for (std::size_t slot = 0; slot < slots.count(); ++slot)
+    if (slots[slot].state == SlotState::expected) slots.settle(slot);
 }
 
+// A neighbour sends or shows its packets in order, and all its messages without permits have one tag. So a message is
+// the first packet that is missing and not shown. A receive is posted in advance only if all packets before are here,
+// or have posted receives themselves.
 void Receiver::receive(std::size_t slot) {
   if (!slots.load(slot)) return;
-  const Packet& packet = slots[slot].packet;
-  const bool by_permit = packet.transport == Transport::permit;
-  const int tag = by_permit ? wire.permitted_tag(packet.peer, slot_numbers[slot]) : wire.packet_tag(packet.peer);
-  MPI_Irecv(buffers.incoming_slot(slot), static_cast<int>(buffers.packet_bytes), MPI_BYTE, packet.peer, tag,
+  Slot& in = slots[slot];
+  in.segment = nullptr;
+  if (in.packet.transport == Transport::permit) {
+    post(slot, wire.permitted_tag(in.packet.peer, slot_numbers[slot]));
+    slots.queue(slot);
+    return give_permits();
+  }
+  if (batch.shares) {
+    in.number = wire.peer(in.packet.peer).received++;
+    in.identity = 0;
+    const bool shared = in.packet.transport == Transport::shared;
+    if (shared) identify(in);
+    if ((shared && in.segment != nullptr) || (slots.awaiting() > 0 && follows_expected(in)))
+      return slots.await_flag(slot, SlotState::expected);
+  }
+  post(slot, wire.packet_tag(in.packet.peer));
+}
+
+void Receiver::identify(Slot& in) const {
+  in.segment = wire.channel.memory_of(in.packet.peer);
+  in.identity = wire.identity(wire.channel.rank(), wire.number(in.packet.peer), in.number);
+}
+
+void Receiver::post(std::size_t slot, int tag) {
+  MPI_Irecv(buffers.incoming_slot(slot), static_cast<int>(buffers.packet_bytes), MPI_BYTE, slots[slot].packet.peer, tag,
             wire.comm(), requests.next(Requests::arrival, slot));
   slots[slot].state = SlotState::moving;
-  if (!by_permit) return;
-  slots.queue(slot);
-  give_permits();
+}
+
+// Returns whether a packet before this one, from the same process, is expected.
+bool Receiver::follows_expected(const Slot& in) const {
+  for (std::size_t slot = 0; slot < slots.count(); ++slot) {
+    const Slot& other = slots[slot];
+    if (other.state == SlotState::expected && other.packet.peer == in.packet.peer && other.number < in.number)
+      return true;
+  }
+  return false;
 }
 
 void Receiver::give_permits() {
@@ -58,29 +92,68 @@ void Receiver::arrived(std::size_t slot, const MPI_Status& status) {
   }
   int bytes = 0;
   MPI_Get_count(&status, MPI_BYTE, &bytes);
-  if (packet.transport == Transport::shared && bytes == Notice::size)
-    take_notice(slot);
-  else
-    unpack(packet, buffers.incoming_slot(slot), bytes);
+  unpack(packet, buffers.incoming_slot(slot), bytes);
   receive(slot);
 }
 
-// Two fences. The sender wrote the packet before it sent the notice: acquire pairs with the release in Sender::expose.
-// The sender overwrites the slot after it has received the answer: release pairs with the acquire in
-// Sender::on_request_complete, so that the answer does not overtake the reads.
-void Receiver::take_notice(std::size_t slot) {
-  const Packet& packet = slots[slot].packet;
-  Notice notice{};
-  std::memcpy(static_cast<void*>(&notice), buffers.incoming_slot(slot), Notice::size);
-  std::atomic_thread_fence(std::memory_order_acquire);
-  const Index begin = notice.slot * buffers.shared_bytes;
-  if (notice.slot < 0 || notice.bytes < 0 || begin + notice.bytes > wire.channel.links().shared_bytes)
-    throw wrong_length(packet, notice.bytes);
-  unpack(packet, wire.channel.memory_of(packet.peer) + begin, notice.bytes);
-  std::atomic_thread_fence(std::memory_order_release);
-  requests.finish(Requests::reply, slot);
-  MPI_Isend(nullptr, 0, MPI_BYTE, packet.peer, wire.answer_tag(packet.peer, notice.slot), wire.comm(),
-            requests.next(Requests::reply, slot));
+bool Receiver::poll_flags() {
+  bool any = false;
+  for (std::size_t slot = 0; slot < slots.count(); ++slot) {
+    Slot& in = slots[slot];
+    const bool may_be_shown =
+        in.state == SlotState::expected || (in.state == SlotState::moving && in.packet.transport == Transport::message);
+    if (!may_be_shown) continue;
+    if (in.identity == 0) identify(in);
+    if (in.segment != nullptr && take(slot)) any = true;
+  }
+  return any;
+}
+
+// Unpacks a packet if the neighbour shows it. No process shows a packet that is a message by the arguments of this one.
+// If the flag has changed meanwhile, the neighbour has withdrawn for ever and has taken the packet back
+// (forget_withdrawn): the slot may hold a packet for another process, and what was read may be of both.
+bool Receiver::take(std::size_t slot) {
+  const Slot& in = slots[slot];
+  auto& [shown, all_bytes] = *in.segment->flags;
+  const auto found = std::ranges::find_if(
+      shown, [&](const auto& flag) { return flag.load(std::memory_order_relaxed) == in.identity; });
+  if (found == shown.end()) return false;
+  std::atomic_thread_fence(std::memory_order_acquire);  // pairs with the release in Sender::show
+  const Index place = found - shown.begin(), bytes = at(all_bytes, place), begin = place * buffers.shared_bytes;
+  if (in.packet.transport != Transport::shared || bytes < 0 || begin + bytes > wire.channel.links().shared_bytes)
+    throw wrong_length(in.packet, bytes);
+  unpack(in.packet, in.segment->data + begin, bytes);
+  std::uint64_t identity = in.identity;
+  if (!found->compare_exchange_strong(identity, 0, std::memory_order_release, std::memory_order_relaxed))
+    throw PeerFailed(in.packet.peer, true);
+  slots.settle(slot);
+  receive(slot);
+  return true;
+}
+
+// A message that was to come behind a packet in shared memory needs no probe any more when that packet is here.
+//
+// The fence pairs with the release in Sender::post. The sender stored the flags of earlier packets before it called
+// MPI_Isend, and MPI carries the message: it stores the message after the call, and has loaded it when a probe finds
+// it. So a flag that is still missing is that of the message.
+bool Receiver::accept(bool probes) {
+  bool any = false;
+  for (std::size_t slot = 0; slot < slots.count() && slots.awaiting() > 0; ++slot) {
+    const Slot& in = slots[slot];
+    if (in.state != SlotState::expected || follows_expected(in)) continue;
+    if (in.packet.transport == Transport::shared) {
+      int found = 0;
+      if (probes) MPI_Iprobe(in.packet.peer, wire.packet_tag(in.packet.peer), wire.comm(), &found, MPI_STATUS_IGNORE);
+      if (found == 0) continue;
+      any = true;
+      std::atomic_thread_fence(std::memory_order_acquire);
+      if (take(slot)) continue;
+    }
+    any = true;
+    slots.settle(slot);
+    post(slot, wire.packet_tag(in.packet.peer));
+  }
+  return any;
 }
 
 // Checks the length before each chunk is read. This costs nothing, and finds most of the differences that XREDIST_CHECK
@@ -97,8 +170,7 @@ void Receiver::unpack(const Packet& packet, const std::byte* from, Index bytes) 
     if (!length) throw wrong_length(packet, bytes);
     read += *length;
   }
-  const bool filled_up = packet.transport == Transport::shared && bytes == Notice::min_instead && read < bytes;
-  if (read != bytes && !filled_up) throw wrong_length(packet, bytes);
+  if (read != bytes) throw wrong_length(packet, bytes);
 }
 
 // Copies a packed chunk to the store. Returns its bytes, or nothing if these are more than `available`.

@@ -21,16 +21,25 @@ class Receiver : ExchangeEnd {
   /// not have the expected length.
   void arrived(std::size_t slot, const MPI_Status& status);
 
+  /// Unpacks packets that neighbours show. Returns whether there were any. Throws Disagreement.
+  bool poll_flags();
+  /// Receives messages behind packets that neighbours have shown and, if it `probes`, messages that neighbours have
+  /// sent in place of showing packets. Returns whether there were any. Throws Disagreement.
+  bool accept(bool probes);
+
   /// Returns whether chunks of a job are still expected in this round.
   bool expects(int job) const { return slots.has(job); }
 
-  /// Cancels all receives.
+  /// Cancels all receives. From now on, no memory of neighbours is accessed.
   void close();
 
  private:
   void receive(std::size_t slot);
   void give_permits();
-  void take_notice(std::size_t slot);
+  void post(std::size_t slot, int tag);
+  void identify(Slot& in) const;
+  bool take(std::size_t slot);
+  bool follows_expected(const Slot& slot) const;
   void unpack(const Packet& packet, const std::byte* from, Index bytes);
   std::optional<Index> store(const Chunk& chunk, const std::byte* from, Index available);
 };

@@ -12,15 +12,14 @@
 
 namespace xredist::core {
 
-/// The requests of an exchange in one array for MPI_Waitsome: four for each slot (arrival, reply, departure, notice),
-/// one for withdrawals, and one for each packet that has been handed over.
+/// The requests of an exchange in one array for MPI_Waitsome: three for each slot (arrival, reply, departure), one
+/// for withdrawals, and one for each packet that has been handed over.
 class Requests {
  public:
   enum Kind {
-    arrival,      ///< of a packet or of a notice, in an incoming slot
-    reply,        ///< a permit or an answer, sent for an incoming slot
-    departure,    ///< of an outgoing slot: its permit, its packet on the way, or the answer to its notice
-    notice,       ///< of a packet in shared memory, sent for an outgoing slot
+    arrival,      ///< of a packet, in an incoming slot
+    reply,        ///< a permit, sent for an incoming slot
+    departure,    ///< of an outgoing slot: its permit, or its packet on the way
     withdrawal,   ///< received from any process of the channel
     handed_over,  ///< a packet that was sent without a slot
   };
@@ -30,11 +29,13 @@ class Requests {
     MPI_Status status;
   };
 
+  enum class Wait { no, briefly, yes };
+
   /// Starts without requests, for `slots` slots in each direction.
   void reset(std::size_t slots);
 
-  /// Waits for the reply or the notice that was sent for a slot. Called when the slot is free again: then the request
-  /// is complete, or will be soon. (All other requests of a free slot are complete.)
+  /// Waits for the reply that was sent for a slot. Called when the slot is free again: then the request is complete, or
+  /// will be soon. (All other requests of a free slot are complete.)
   void finish(Kind kind, std::size_t slot);
 
   /// Returns the request of a slot, which must be complete and which the caller posts at once.
@@ -47,9 +48,9 @@ class Requests {
   void cancel(Kind kind, std::size_t slot);
 
   /// Returns the requests that have been completed since the last call. `wait`: waits for at least one, if any is under
-  /// way. `withdrawal`: the channel's receive of withdrawals, which is polled too. The result is valid until the next
-  /// call.
-  std::span<const Event> poll(bool wait, MPI_Request& withdrawal);
+  /// way; briefly: for some microseconds at most. `withdrawal`: the channel's receive of withdrawals, which is polled
+  /// too. The result is valid until the next call.
+  std::span<const Event> poll(Wait wait, MPI_Request& withdrawal);
 
   /// Returns whether no request is under way.
   bool idle() const { return under_way_ == 0; }

@@ -14,11 +14,6 @@ namespace {
 // receiver's memory.
 constexpr Index synchronous_exchange = 64;
 
-// Returns the bytes of the message that carries a packet of `packed` bytes.
-int message_bytes(const Packet& packet, int packed) {
-  return packet.transport == Transport::shared ? std::max(packed, Notice::min_instead) : packed;
-}
-
 }  // namespace
 
 void Sender::open(std::span<const Transfer> sends) {
@@ -32,31 +27,49 @@ void Sender::close() {
     if (slots[slot].state == SlotState::waiting) requests.cancel(Requests::departure, slot);
 }
 
-void forget_withdrawn(const Wire& wire, const Slots& outgoing, Requests& requests) {
+void forget_read(Slots& outgoing, const SharedMemory::Flags& flags) {
+  for (std::size_t slot = 0; slot < outgoing.count(); ++slot)
+    if (outgoing[slot].state == SlotState::shown && flags.shown[slot].load(std::memory_order_acquire) == 0)
+      outgoing.settle(slot);
+}
+
+// A process may be reading when this one has withdrawn for ever and the other has not heard of it: it finds out that
+// the identity has changed (Receiver::take). The fence orders this store before those of the next packet in the slot.
+void forget_withdrawn(const Wire& wire, Slots& outgoing, SharedMemory::Flags& flags) {
   for (std::size_t slot = 0; slot < outgoing.count(); ++slot) {
     const int peer = outgoing[slot].packet.peer;
-    if (outgoing[slot].state == SlotState::shown && wire.channel.ledger().refuses(peer, wire.number(peer)))
-      requests.cancel(Requests::departure, slot);
+    if (outgoing[slot].state != SlotState::shown || !wire.channel.ledger().refuses(peer, wire.number(peer))) continue;
+    flags.shown[slot].store(0, std::memory_order_relaxed);
+    outgoing.settle(slot);
   }
+  std::atomic_thread_fence(std::memory_order_release);
 }
 
 void Sender::send(std::size_t slot) {
   if (!slots.load(slot)) return;
   Slot& out = slots[slot];
-  if (out.packet.transport == Transport::shared && buffers.in_shared_memory()) return expose(slot);
-  out.bytes = message_bytes(out.packet, pack(out.packet, buffers.outgoing_slot(slot)));
-  if (out.packet.transport == Transport::permit) return ask(slot);
+  const bool by_permit = out.packet.transport == Transport::permit;
+  if (!by_permit) {
+    Peer& peer = wire.peer(out.packet.peer);
+    const Index number = peer.sent++;
+    if (out.packet.transport == Transport::shared && buffers.in_shared_memory())
+      return show(slot, wire.identity(peer.rank, peer.number, number));
+  }
+  out.bytes = pack(out.packet, buffers.outgoing_slot(slot));
+  if (by_permit) return ask(slot);
   out.state = SlotState::moving;
   post(out.packet, buffers.outgoing_slot(slot), out.bytes, requests.next(Requests::departure, slot));
 }
 
+// The fence: a receiver that finds this message, of any size, sees the flags of earlier packets (Receiver::accept).
 void Sender::post(const Packet& packet, const std::byte* from, int bytes, MPI_Request* request) {
+  if (batch.shares) std::atomic_thread_fence(std::memory_order_release);
   const bool synchronous = wire.number(packet.peer) % synchronous_exchange == 0;
   (synchronous ? MPI_Issend : MPI_Isend)(from, bytes, MPI_BYTE, packet.peer, wire.packet_tag(packet.peer), wire.comm(),
                                          request);
 }
 
-// A neighbour that expects a notice accepts the packet itself.
+// A neighbour that expects a packet in shared memory also accepts a message.
 void Sender::hand_over(Index room) {
   auto& [memory, allocated, used, packets] = handed_over_;
   PacketCursor& next = slots.packets();
@@ -66,7 +79,8 @@ void Sender::hand_over(Index room) {
       allocated = memory ? room : 0;
     }
     if (used + buffers.packet_bytes > allocated) return;
-    const int bytes = message_bytes(next.current(), pack(next.current(), memory.get() + used));
+    const int bytes = pack(next.current(), memory.get() + used);
+    ++wire.peer(next.current().peer).sent;
     post(next.current(), memory.get() + used, bytes, requests.additional());
     used += bytes;
     ++packets;
@@ -93,26 +107,26 @@ int Sender::pack(const Packet& packet, std::byte* to) {
   return static_cast<int>(packed);
 }
 
-// The fence pairs with the acquire in Receiver::take_notice: a receiver that has the notice sees the packet.
-//
-// The reason, also on processors that reorder accesses (Arm, POWER): plain stores write the packet, and MPI carries the
-// notice. MPI stores the notice, to memory of both processes or to a device, after MPI_Isend was called; the receiver's
-// MPI has loaded it when the receive is complete. The release fence orders the stores of the packet before all later
-// stores of this thread, so before those of the notice. The acquire fence orders all earlier loads of the receiver, so
-// those of the notice, before the loads of the packet. No fence inside MPI is needed; MPI must only access the notice
-// indivisibly (by atomics, the kernel or a device), as it must for its own messages. The answer is ordered likewise.
-void Sender::expose(std::size_t slot) {
+// Plain stores write the packet and its bytes, and the release orders them before the flag, also on processors that
+// reorder accesses (Arm, POWER). The receiver's acquire orders the flag before its loads of the packet. The flag's way
+// back is ordered likewise: the receiver's loads before its store of 0, and that before the next packet in the slot.
+void Sender::show(std::size_t slot, std::uint64_t identity) {
   Slot& out = slots[slot];
   out.bytes = pack(out.packet, buffers.shared_slot(slot));
-  out.state = SlotState::shown;
-  std::atomic_thread_fence(std::memory_order_release);
-  const int peer = out.packet.peer;
-  MPI_Irecv(nullptr, 0, MPI_BYTE, peer, wire.answer_tag(peer, slot_numbers[slot]), wire.comm(),
-            requests.next(Requests::departure, slot));
-  requests.finish(Requests::notice, slot);
-  out.notice = {slot_numbers[slot], out.bytes};
-  MPI_Isend(&out.notice, Notice::size, MPI_BYTE, peer, wire.packet_tag(peer), wire.comm(),
-            requests.next(Requests::notice, slot));
+  buffers.flags->bytes[slot] = out.bytes;
+  buffers.flags->shown[slot].store(identity, std::memory_order_release);
+  slots.await_flag(slot, SlotState::shown);
+}
+
+bool Sender::poll_flags() {
+  bool any = false;
+  for (std::size_t slot = 0; slot < slots.count() && slots.awaiting() > 0; ++slot)
+    if (slots[slot].state == SlotState::shown && buffers.flags->shown[slot].load(std::memory_order_acquire) == 0) {
+      any = true;
+      slots.settle(slot);
+      send(slot);
+    }
+  return any;
 }
 
 void Sender::ask(std::size_t slot) {
@@ -138,8 +152,6 @@ void Sender::on_request_complete(std::size_t slot) {
     out.state = SlotState::permitted;
     return send_permitted();
   }
-  if (out.state == SlotState::shown)
-    std::atomic_thread_fence(std::memory_order_acquire);  // pairs with the release in Receiver::take_notice
   if (out.packet.transport == Transport::permit) {
     slots.leave_window(slot);
     send_permitted();  // before the next packet is packed

@@ -15,8 +15,11 @@ struct HandedOver {
   Index packets = 0;
 };
 
-/// Cancels, after the end of a session, the receives of answers from processes that have withdrawn from the exchange.
-void forget_withdrawn(const Wire& wire, const Slots& outgoing, Requests& requests);
+/// Frees, after the end of a session, the slots of shared memory that have been read.
+void forget_read(Slots& outgoing, const SharedMemory::Flags& flags);
+
+/// Takes back, after the end of a session, what is shown to processes that have withdrawn from the exchange.
+void forget_withdrawn(const Wire& wire, Slots& outgoing, SharedMemory::Flags& flags);
 
 /// Sends the packets of one round after the other.
 class Sender : ExchangeEnd {
@@ -30,6 +33,9 @@ class Sender : ExchangeEnd {
   /// Starts a round.
   void open(std::span<const Transfer> sends);
 
+  /// Continues with the slots of shared memory that have been read. Returns whether there were any.
+  bool poll_flags();
+
   /// Continues with a slot whose request has been completed.
   void on_request_complete(std::size_t slot);
 
@@ -42,13 +48,13 @@ class Sender : ExchangeEnd {
   /// Returns whether chunks of a job have not been packed yet in this round.
   bool has_more_of(int job) const { return slots.packets().has_more_of(job); }
 
-  /// Cancels the receives of permits. Packets that are being sent continue, and so do the receives of answers: until an
-  /// answer has come, the neighbour may read the shared memory.
+  /// Cancels the receives of permits. Packets that are being sent continue, and others stay in shared memory: until a
+  /// flag is 0, the neighbour may read the slot.
   void close();
 
  private:
   void send(std::size_t slot);
-  void expose(std::size_t slot);
+  void show(std::size_t slot, std::uint64_t identity);
   void ask(std::size_t slot);
   void send_permitted();
   void post(const Packet& packet, const std::byte* from, int bytes, MPI_Request* request);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "exchange/local_copy.hpp"
@@ -53,6 +54,7 @@ class Session {
   void open_round(Index round);
   [[gnu::cold]] void merge_round();
   bool copy_packet();
+  std::span<const Requests::Event> poll_sharing(bool wait);
   bool end_panel();
 
   WorkspacePool::Lease lease_;
@@ -66,6 +68,7 @@ class Session {
   Sender sender_;
   LocalCopy copies_;
   Index round_ = 0;
+  unsigned polls_ = 0;
   std::optional<Round> merged_{};  // the current round, unless a plan has it
 };
 

@@ -2,12 +2,14 @@
 // Memory that the processes of a node share: packets are packed into it and unpacked from it, without a copy by MPI.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "layout/axis.hpp"
+#include "plan/packet_limits.hpp"
 
 namespace xredist::core {
 
@@ -26,6 +28,20 @@ class SharedMemory {
     std::int32_t pid, file;
   };
 
+  /// What the owner of a segment and its neighbours tell each other about the slots of the segment. The owner packs a
+  /// packet into a slot, sets the bytes, and stores the identity of the packet. The neighbour for which the packet is
+  /// unpacks it, and stores 0.
+  struct Flags {
+    std::array<std::atomic<std::uint64_t>, max_slots> shown;  ///< identities of packets (Wire); 0: the slot is free
+    std::array<std::int32_t, max_slots> bytes;                ///< of the packets that are shown
+  };
+
+  /// A segment, as a neighbour has mapped it.
+  struct Segment {
+    Flags* flags = nullptr;
+    const std::byte* data = nullptr;
+  };
+
   SharedMemory() = default;
   ~SharedMemory();
   SharedMemory(const SharedMemory&) = delete;
@@ -34,9 +50,9 @@ class SharedMemory {
   /// Returns this process's identity. The first call makes the segment.
   const Identity& identity();
 
-  /// Maps the first `bytes` of another process's segment. Returns nullptr if that fails. The mapping stays until
-  /// MPI_Finalize.
-  const std::byte* map(const Identity& other, Index bytes);
+  /// Maps the flags and the first `bytes` of another process's segment. Returns a segment without data if that fails.
+  /// The mapping stays until MPI_Finalize.
+  Segment map(const Identity& other, Index bytes);
 
   /// The right to write into this process's segment, given back when it is destroyed.
   class Loan {
@@ -50,8 +66,9 @@ class SharedMemory {
     ~Loan() {
       if (from_ != nullptr) from_->lent_ = false;
     }
-    /// Returns the memory of the segment, or nullptr.
+    /// Return the memory and the flags of the segment, or nullptr.
     std::byte* memory() const;
+    Flags* flags() const;
 
    private:
     friend class SharedMemory;

@@ -16,16 +16,19 @@ enum class SlotState {
   free,       ///< without a packet
   waiting,    ///< outgoing: the receiver has given no permit yet; incoming: this process has given no permit yet
   permitted,  ///< outgoing: has the permit, and waits for its turn
-  moving,     ///< on its way in a message
+  moving,     ///< on its way in a message, or may be
   shown,      ///< outgoing: in shared memory, until the receiver has unpacked the packet
+  expected,   ///< incoming: a neighbour shows the packet or sends it, and this process has posted no receive for it
 };
 
 struct Slot {
   SlotState state = SlotState::free;
   Packet packet;
-  int bytes = 0;           ///< outgoing: of the packed packet
-  int receivers_slot = 0;  ///< outgoing: named by the permit
-  Notice notice{};         ///< outgoing
+  int bytes = 0;               ///< outgoing: of the packed packet
+  int receivers_slot = 0;      ///< outgoing: named by the permit
+  Index number = 0;            ///< incoming, without a permit: of the packet among those of its sender, from 0
+  std::uint64_t identity = 0;  ///< of a packet that a neighbour may show; 0: not known yet
+  const SharedMemory::Segment* segment = nullptr;  ///< incoming: of the sender, if it is a neighbour
 };
 
 /// The slots of a sender or a receiver. Packets come in the order of the schedule, as many at a time as there are
@@ -34,7 +37,7 @@ class Slots {
  public:
   /// Starts a round.
   void open(const Batch& batch, std::span<const Transfer> transfers, TransferList list, std::size_t count) {
-    count_ = 0;  // until all memory is there
+    count_ = awaiting_ = 0;  // until all memory is there
     packets_.open(batch, transfers, list);
     if (slots_.size() < count) slots_.resize(count);
     for (Slot& slot : slots_) slot.state = SlotState::free;
@@ -46,7 +49,7 @@ class Slots {
   }
 
   /// Forgets the slots of an earlier exchange.
-  void clear() { count_ = 0; }
+  void clear() { count_ = awaiting_ = 0; }
 
   std::size_t count() const { return count_; }
   Slot& operator[](std::size_t slot) { return slots_[slot]; }
@@ -62,6 +65,19 @@ class Slots {
     packets_.take(slots_[slot].packet);
     return true;
   }
+
+  /// Waits for a flag of shared memory, in state `shown` or `expected`, until settle().
+  void await_flag(std::size_t slot, SlotState state) {
+    slots_[slot].state = state;
+    ++awaiting_;
+  }
+  /// Frees a slot that has waited for a flag.
+  void settle(std::size_t slot) {
+    slots_[slot].state = SlotState::free;
+    --awaiting_;
+  }
+  /// Returns the number of slots that wait for flags.
+  std::size_t awaiting() const { return awaiting_; }
 
   /// Queues a slot whose packet travels by permit.
   void queue(std::size_t slot) {
@@ -93,6 +109,7 @@ class Slots {
  private:
   PacketCursor packets_;  // of the round
   std::size_t count_ = 0;
+  std::size_t awaiting_ = 0;
   std::vector<Slot> slots_;         // count_ of them are in use
   std::vector<std::size_t> queue_;  // slots by permit that are not moving yet, in the order of the schedule
   Index window_ = 0;                // maximum number of bytes by permit under way at once

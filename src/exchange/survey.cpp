@@ -125,8 +125,8 @@ Survey neighbours_of(int rank, const Identities& all, Index bytes, SharedMemory&
   Survey survey;
   for (std::size_t other = 0; other < all.size(); ++other) {
     if (static_cast<int>(other) == rank || all[other].node != shared_memory.identity().node) continue;
-    const std::byte* memory = shared_memory.map(all[other], bytes);
-    if (memory == nullptr) break;
+    const SharedMemory::Segment memory = shared_memory.map(all[other], bytes);
+    if (memory.data == nullptr) break;
     survey.links.neighbours.push_back(static_cast<int>(other));
     survey.memory.push_back(memory);
   }

@@ -17,7 +17,7 @@ namespace xredist::core {
 
 struct Survey {
   Links links;
-  std::vector<const std::byte*> memory;  ///< of each of links.neighbours, mapped, so that nothing can fail later
+  std::vector<SharedMemory::Segment> memory;  ///< of each of links.neighbours, mapped, so that nothing can fail later
 };
 
 /// Stands for the processes of a communicator, by rank.

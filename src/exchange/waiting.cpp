@@ -64,7 +64,8 @@ void WaitingFor::add_outgoing(PacketCursor all, const Slots& slots, Index handed
   }
   Index under_way = handed_over;
   for (std::size_t slot = 0; slot < slots.count(); ++slot) {
-    const auto& [is, packet, bytes, receivers_slot, notice] = slots[slot];
+    const SlotState is = slots[slot].state;
+    const Packet& packet = slots[slot].packet;
     if (is == SlotState::free) continue;
     ++under_way;
     if (packet.transport == Transport::shared) --read[packet.peer];

@@ -48,6 +48,11 @@ struct Workspace {
   }
   Index capacity() const { return capacity_; }
 
+  /// Returns whether no message is under way and no packet is shown or expected.
+  bool idle() const { return requests.idle() && awaiting() == 0; }
+  /// Returns the number of slots in both directions that wait for flags.
+  std::size_t awaiting() const { return incoming.awaiting() + outgoing.awaiting(); }
+
  private:
   std::unique_ptr<std::byte[]> memory_;
   Index capacity_ = 0;  // bytes

@@ -26,7 +26,7 @@ WorkspacePool::Lease WorkspacePool::take(Index bytes) {
 void WorkspacePool::put(Lease space) noexcept {
   Workspace& workspace = space.mapped();
   if (Channel* const channel = std::exchange(workspace.failed.channel, nullptr))
-    for (const auto& [rank, number] : workspace.failed.peers) channel->ledger().forget(rank, number);
+    for (const Peer& peer : workspace.failed.peers) channel->ledger().forget(peer.rank, peer.number);
   workspace.shared_memory = {};
   space.key() = workspace.capacity();
   if (!single_ && idle_.empty()) {
@@ -49,7 +49,7 @@ void WorkspacePool::reserve(const BufferSize& size) {
 }
 
 void WorkspacePool::keep(Lease space) noexcept {
-  if (space.mapped().requests.idle()) return put(std::move(space));
+  if (space.mapped().idle()) return put(std::move(space));
   space.key() = ++turns_;
   draining_.insert(std::move(space));
 }
@@ -58,12 +58,15 @@ void WorkspacePool::drain() {
   if (draining_.empty()) return;
   Lease space = draining_.extract(draining_.begin());
   Workspace& workspace = space.mapped();
-  if (auto& [channel, peers] = workspace.failed; channel != nullptr) {
-    channel->hear();
-    forget_withdrawn({*channel, peers}, workspace.outgoing, workspace.requests);
+  auto& [channel, peers] = workspace.failed;
+  if (channel != nullptr) channel->hear();
+  if (workspace.outgoing.awaiting() > 0) {
+    SharedMemory::Flags& flags = *workspace.shared_memory.flags();
+    forget_read(workspace.outgoing, flags);
+    if (channel != nullptr) forget_withdrawn({*channel, peers}, workspace.outgoing, flags);
   }
   MPI_Request none = MPI_REQUEST_NULL;
-  workspace.requests.poll(false, none);
+  workspace.requests.poll(Requests::Wait::no, none);
   keep(std::move(space));
 }
 

@@ -6,8 +6,8 @@
 namespace xredist::core {
 namespace {
 
-// Bytes: smaller packets travel faster as a message than through shared memory with a notice and an answer. Example: 22
-// x 22 doubles (3872 bytes) are a message, 23 x 23 (4232) are not.
+// Bytes: a smaller packet is a message, because its sender need not wait until the receiver has read it. Example: 22 x
+// 22 doubles (3872 bytes) are a message, 23 x 23 (4232) are not.
 constexpr Index min_shared_packet = 4000;
 
 // Bytes: smaller packets do not fill a port, so to wait for permits would cost more than it saves. Example: 44 x 44

@@ -23,7 +23,7 @@ double Prices::of(const Work& work) const {
                    byte * bytes + latency});
 }
 
-// A packet in memory takes a notice and an answer, and its bytes are packed and unpacked.
+// A packet in memory takes a flag there and back, at the price of two messages, and its bytes are packed and unpacked.
 Prices in_memory(const Links& links) {
   const double message = 2 * measured_or(assumed.seconds_per_message, links.memory.seconds_per_message);
   return {message, 2 * measured_or(assumed.seconds_per_byte, links.memory.seconds_per_byte), message};

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A batch has one message for a pair of processes. stress_test has batches of plans under any options.
+// A batch has one message for a pair of processes, and none in shared memory. stress_test has batches of all options.
 #include <gtest/gtest.h>
 #include <mpi.h>
+
+#include <cstdlib>
+#include <string_view>
 
 #include "move.hpp"
 
@@ -37,6 +40,24 @@ TEST(Batch, OneMessageForAPairOfProcesses) {
   EXPECT_EQ(messages - before, size() - 1);
   EXPECT_EQ(x.wrong(), 0);
   EXPECT_EQ(y.wrong(), 0);
+  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "route", "by-cost"), 0);
+}
+
+// Each pair has one packet of 12,800 bytes or more.
+TEST(Batch, NoMessageInSharedMemory) {
+  const char* const shared = std::getenv("XREDIST_SHARED");
+  if (shared != nullptr && std::string_view(shared) == "0") GTEST_SKIP() << "without shared memory";
+  if (size() > 6) GTEST_SKIP() << "packets would be short";
+  constexpr int n = 240;
+  const int block = (n + size() - 1) / size();
+  for (const char* const route : {"direct", "two-hop"}) {
+    ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "route", route), 0);
+    Move x(MPI_COMM_WORLD, {size(), 1, block, n}, {1, size(), n, block}, n, n);
+    const int before = messages;
+    for (int k = 0; k < 70; ++k) ASSERT_EQ(execute_job(x.job()), 0);
+    EXPECT_EQ(messages - before, 0) << route;
+    EXPECT_EQ(x.wrong(), 0);
+  }
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "route", "by-cost"), 0);
 }
 

@@ -70,8 +70,8 @@ TEST(Pending, AreWaitedForFromLastToFirst) {
 }
 
 // Waits for a triangle while another exchange has the shared memory. Process 0 sends 9 bytes of the 6200 in its
-// rectangle to process 1, in a message that takes the place of a notice.
-TEST(Pending, APacketIsNotTakenForANotice) {
+// rectangle to process 1, in a message that takes the place of a flag.
+TEST(Pending, AMessageTakesThePlaceOfAFlag) {
   if (size() < 2) GTEST_SKIP() << "needs 2 processes";
   constexpr int large = 1000, m = 200;
   const int first[] = {0}, second[] = {1}, of_rows[] = {1, 0}, of_cols[] = {1, 0, 1, 0, 1, 0};
@@ -99,6 +99,25 @@ TEST(Pending, APacketIsNotTakenForANotice) {
   EXPECT_EQ(std::ranges::count(cols_of_b, char{1}), expected);
   xredist_plan_destroy(whole);
   xredist_plan_destroy(upper);
+}
+
+// Process 1 receives a long message before it takes part in the exchange for which process 0 waits: in shared memory,
+// the exchange alone would need no call of MPI.
+TEST(Pending, AnEarlierMessageContinues) {
+  if (size() < 2) GTEST_SKIP() << "needs 2 processes";
+  constexpr int rows = 200, elements = 1 << 20;
+  const int zero = 0, one = 1;
+  const xredist_layout on_0{1, 1, rows, rows, 0, 0, &zero}, on_1{1, 1, rows, rows, 0, 0, &one};
+  for (const bool sends : {true, false}) {
+    Move x(MPI_COMM_WORLD, sends ? on_0 : on_1, sends ? on_1 : on_0, rows, rows);
+    std::vector<double> data(elements, 1);
+    if (rank() == 1) MPI_Recv(data.data(), elements, MPI_DOUBLE, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Request request = MPI_REQUEST_NULL;
+    if (rank() == 0) MPI_Isend(data.data(), elements, MPI_DOUBLE, 1, 5, MPI_COMM_WORLD, &request);
+    EXPECT_EQ(execute_job(x.job()), 0);
+    EXPECT_EQ(x.wrong(), 0);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
 }
 
 // Each process waits in an order of its own.

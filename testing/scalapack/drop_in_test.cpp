@@ -152,6 +152,29 @@ TEST(FlowControl, ASenderDoesNotRunAway) {
   MPI_Wait(&told, MPI_STATUS_IGNORE);
 }
 
+// Process 1 receives a long message before its call, for which process 0 waits. In shared memory, neither a sender nor
+// a receiver that waits has a request of MPI.
+TEST(FlowControl, AnEarlierMessageContinues) {
+  if (size() < 2) GTEST_SKIP() << "needs 2 processes";
+  constexpr int n = 200, elements = 1 << 20;
+  const Context pair(row_major(1, 2));
+  if (!pair.member()) return;
+  const xredist_int desc[9] = {1, pair.handle(), n, 2 * n, n, n, 0, 0, n};
+  std::vector<double> a(n * n, 1 + rank()), b(n * n), data(elements);
+  for (const bool known : {false, true})
+    for (const bool sends : {true, false}) {
+      MPI_Request request = MPI_REQUEST_NULL;
+      if (known && rank() == 1) MPI_Recv(data.data(), elements, MPI_DOUBLE, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      if (known && rank() == 0) MPI_Isend(data.data(), elements, MPI_DOUBLE, 1, 5, MPI_COMM_WORLD, &request);
+      ours()[2].call(Form::c, {false, 'U', 'N', n, n, a.data(), 1, sends ? 1 : 1 + n, desc, b.data(), 1,
+                               sends ? 1 + n : 1, desc, pair.handle()});
+      if (rank() == (sends ? 1 : 0)) {
+        EXPECT_EQ(b, std::vector<double>(n * n, sends ? 1 : 2));
+      }
+      MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+}
+
 // BLACS reuses the handle of a freed context for another grid, so the handle may not be a key.
 TEST(Contexts, RecycledHandles) {
   for (int turn = 0; turn < 40; ++turn) {

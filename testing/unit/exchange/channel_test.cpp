@@ -23,12 +23,12 @@ bool share_tags(int bound, Index first, Index second) {
   return share;
 }
 
-// A message takes one of 66 tags of its exchange, and tags begin at 10,002.
+// A message takes one of 34 tags of its exchange, and tags begin at 10,002.
 TEST(Channel, UsesAllTagsOfTheWorld) {
-  EXPECT_TRUE(share_tags(32767, 0, 344));
-  EXPECT_FALSE(share_tags(32767, 0, 343));
-  EXPECT_FALSE(share_tags(32767 + 66, 0, 344));
-  EXPECT_TRUE(share_tags(32767 + 66, 0, 345));
+  EXPECT_TRUE(share_tags(32767, 0, 669));
+  EXPECT_FALSE(share_tags(32767, 0, 668));
+  EXPECT_FALSE(share_tags(32767 + 34, 0, 669));
+  EXPECT_TRUE(share_tags(32767 + 34, 0, 670));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The order of exchanges, their buffers, and the packets that take the place of a notice.
+// The order of exchanges, their buffers, and the messages that take the place of flags.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -273,9 +273,9 @@ TEST(Queue, AllocatesNothingForTheSecondExchange) {
   });
 }
 
-// Another exchange has the shared memory, so a triangle is sent in a message that takes the place of a notice. Process
-// 0 sends `bytes` of the 24,400 in its rectangle: as many as a notice has, fewer and more.
-TEST(Queue, TakesNoPacketForANotice) {
+// Another exchange has the shared memory, so a triangle is sent in a message that takes the place of a flag. Process 0
+// sends `bytes` of the 24,400 in its rectangle.
+TEST(Queue, SendsShortPacketsWithoutSharedMemory) {
   const std::vector<int> owners{1, 0, 1, 0};
   for (const Index bytes : {4, 8, 12}) {
     const std::vector<Index> cuts{0, 60, 99 + bytes / 4, 100 + bytes / 4, 200};

@@ -85,7 +85,7 @@ struct Simulation::State {
   std::deque<Message> under_way{};
   const std::function<void(int)>* program = nullptr;
   ucontext_t scheduler{};
-  int current = 0, idle = 0, max_stored = 0;
+  int current = 0, idle = 0, max_stored = 0, sent = 0;
 
   int below(std::size_t n) { return static_cast<int>(engine() % n); }
   bool happens(double probability) { return static_cast<double>(engine() % 1024) < 1024 * probability; }
@@ -179,6 +179,7 @@ void Simulation::State::send(const void* data, int bytes, int to, int tag, MPI_C
                              bool synchronous, bool eager) {
   const Uncounted uncounted;
   idle = 0;
+  ++sent;
   Message message{current, to, tag, comm, static_cast<const std::byte*>(data), {}, bytes, nullptr};
   if (request != nullptr) {
     EXPECT_EQ(*request, MPI_REQUEST_NULL) << "the request is in use";
@@ -224,6 +225,7 @@ Simulation::~Simulation() { simulation = nullptr; }
 
 int Simulation::size() const { return static_cast<int>(state_->fibers.size()); }
 int Simulation::max_stored() const { return state_->max_stored; }
+int Simulation::sent() const { return state_->sent; }
 
 int Simulation::unreceived() const {
   std::size_t count = state_->under_way.size();
@@ -447,6 +449,15 @@ int MPI_Irecv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_C
   }
   simulation->receive(*first, *request);
   arrived.erase(first);
+  return MPI_SUCCESS;
+}
+
+int MPI_Iprobe(int from, int tag, MPI_Comm comm, int* found, MPI_Status* status) {
+  EXPECT_EQ(status, MPI_STATUS_IGNORE);
+  *found = simulation->happens(simulation->network.delivered) &&
+           std::ranges::any_of(simulation->own().arrived, [&](const Message& message) {
+             return message.comm == comm && message.tag == tag && (from == message.from || from == MPI_ANY_SOURCE);
+           });
   return MPI_SUCCESS;
 }
 

@@ -37,6 +37,8 @@ class Simulation {
 
   /// Returns the maximum, over all processes, of the messages that were stored at their receivers at once.
   int max_stored() const;
+  /// Returns the number of messages that all processes have sent.
+  int sent() const;
   /// Returns the number of messages that no process has received.
   int unreceived() const;
 

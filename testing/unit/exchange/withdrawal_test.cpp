@@ -101,8 +101,7 @@ TEST(Withdrawal, HoldsForEverAfterADisagreement) {
   }
 }
 
-// A receiver that has withdrawn does not answer notices, which MPI stores; the sender takes its shared memory back
-// nevertheless.
+// A receiver that has withdrawn reads no packets; the sender takes its shared memory back nevertheless.
 TEST(Withdrawal, GivesTheSharedMemoryBack) {
   for (unsigned seed = 0; seed < 50; ++seed) {
     const Communicator communicator = one_node(2, shared_memory);

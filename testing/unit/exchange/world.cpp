@@ -9,7 +9,7 @@ namespace xredist::testing {
 namespace {
 
 const Communicator* surveyed = nullptr;
-std::vector<std::byte*> memories;  // shared memory of each process
+std::vector<SharedMemory::Segment> memories;  // shared memory of each process
 
 }  // namespace
 
@@ -17,20 +17,22 @@ World::World(const Communicator& communicator, int channels, const Options& opti
     : communicator_(communicator), simulation_(communicator.size(), seed, network) {
   count_allocations(false);
   surveyed = &communicator_;
-  memories.assign(communicator_.nodes.size(), nullptr);
+  memories.assign(communicator_.nodes.size(), {});
   std::vector<MPI_Comm> comms;
   for (int k = 0; k < channels; ++k) comms.push_back(simulation_.communicator());
   for (int rank = 0; rank < communicator_.size(); ++rank) {
     SharedMemory& memory = processes_.emplace_back(std::make_unique<Process>())->host.shared_memory;
     if (communicator_.shared_bytes == 0) continue;
     memory.identity();
-    at(memories, rank) = memory.lend().memory();
+    const SharedMemory::Loan loan = memory.lend();
+    at(memories, rank) = {loan.flags(), loan.memory()};
   }
   run([&](Process& process) {
     Turns turns;
+    std::uint64_t key = 0;
     for (const MPI_Comm comm : comms) {
       process.channels.push_back(std::make_unique<Channel>(process.host, communicator_.size()));
-      process.channels.back()->open(comm, Channel::Owner::channel, options);
+      process.channels.back()->open(comm, Channel::Owner::channel, options, ++key);
       process.channels.back()->explore(turns);
     }
   });

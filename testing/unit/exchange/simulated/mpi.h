@@ -46,6 +46,7 @@ int MPI_Send(const void* data, int count, MPI_Datatype type, int to, int tag, MP
 int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request* request);
 int MPI_Issend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request* request);
 int MPI_Irecv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Request* request);
+int MPI_Iprobe(int from, int tag, MPI_Comm comm, int* found, MPI_Status* status);
 int MPI_Cancel(MPI_Request* request);
 int MPI_Wait(MPI_Request* request, MPI_Status* status);
 int MPI_Test(MPI_Request* request, int* done, MPI_Status* status);
