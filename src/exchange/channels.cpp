@@ -88,6 +88,24 @@ struct AttachedChannel {
   OwnedChannel channel;
 };
 
+// Handles an error of MPI as MPI_ERRORS_ARE_FATAL does, except a message that is longer than its receive: Receiver
+// turns that into a Disagreement. (MPICH calls the handler of MPI_COMM_WORLD in its place.)
+void end_unless_truncated(MPI_Comm* comm, int* code, ...) {  // NOLINT(cert-dcl50-cpp): as MPI declares a handler
+  int error_class = MPI_SUCCESS;
+  MPI_Error_class(*code, &error_class);
+  if (error_class == MPI_ERR_TRUNCATE || error_class == MPI_ERR_IN_STATUS) return;
+  MPI_Comm_set_errhandler(*comm, MPI_ERRORS_ARE_FATAL);
+  MPI_Comm_call_errhandler(*comm, *code);
+}
+
+// Sets the handler of a communicator, whose parent may have another one.
+void handle_errors(MPI_Comm comm) {
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  MPI_Comm_create_errhandler(end_unless_truncated, &handler);
+  MPI_Comm_set_errhandler(comm, handler);
+  MPI_Errhandler_free(&handler);
+}
+
 // Returns nothing if there is no memory, because the other processes wait for a message about it.
 std::unique_ptr<AttachedChannel> try_to_make(MPI_Comm comm, const LibraryLock& lock) try {
   lock->attributes.reserve<AttachedChannel>();
@@ -117,7 +135,7 @@ Channel& channel_of(MPI_Comm parent, const LibraryLock& lock) {
   auto [numbers, error] = contribution_of(rank_in(parent) == 0, made != nullptr);
   MPI_Comm comm = duplicate(parent, numbers, lock->progress);
   MPI_Comm_set_name(comm, "xredist");
-  MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);  // the parent may have another handler
+  handle_errors(comm);
   try {
     const Options options = agreed_options(numbers, error, comm, lock->progress);  // throws if nothing was made
     made->channel->open(comm, Channel::Owner::channel, options, key_of(numbers));

@@ -11,10 +11,10 @@
 namespace xredist::core {
 namespace {
 
-Disagreement wrong_length(const Packet& packet, Index bytes) {
+Disagreement wrong_length(const Packet& packet, Index bytes, const char* at_least = "") {
   return Disagreement(
-      "process " + std::to_string(packet.peer) + " of the context sends " + std::to_string(bytes) + " bytes, but " +
-      std::to_string(packet.bytes) +
+      "process " + std::to_string(packet.peer) + " of the context sends " + at_least + std::to_string(bytes) +
+      " bytes, but " + std::to_string(packet.bytes) +
       " were expected: do all processes pass the same arguments? (XREDIST_CHECK=1 compares those of drop-in calls)");
 }
 
@@ -84,8 +84,14 @@ void Receiver::give_permits() {
   }
 }
 
+// A packet may be longer than the slot if processes disagree: the slots of short packets are smaller (Placement), and
+// plans may have options of their own. Errors of MPI other than a truncated packet end the program.
 void Receiver::arrived(std::size_t slot, const MPI_Status& status) {
   const Packet& packet = slots[slot].packet;
+  if (status.MPI_ERROR != MPI_SUCCESS) {
+    MPI_Comm_call_errhandler(wire.comm(), status.MPI_ERROR);
+    throw wrong_length(packet, buffers.packet_bytes + 1, "at least ");
+  }
   if (packet.transport == Transport::permit) {
     slots.leave_window(slot);
     give_permits();  // before the packet is unpacked

@@ -74,11 +74,12 @@ std::span<const Requests::Event> Requests::poll(Wait wait, MPI_Request& withdraw
   all_[end_of_slots] = withdrawal_of_channel;
   int count = 0;
   const auto some = wait == Wait::yes ? wait_for_some : wait == Wait::briefly ? test_for_some : MPI_Testsome;
-  some(static_cast<int>(all_.size()), all_.data(), &count, completed_.data(), statuses_.data());
+  const int code = some(static_cast<int>(all_.size()), all_.data(), &count, completed_.data(), statuses_.data());
   withdrawal_of_channel = std::exchange(all_[end_of_slots], MPI_REQUEST_NULL);
   for (int c = 0; c < count && count != MPI_UNDEFINED; ++c) {
     const auto i = as_size(at(completed_, c));
-    const MPI_Status& status = at(statuses_, c);
+    MPI_Status& status = at(statuses_, c);
+    if (code == MPI_SUCCESS) status.MPI_ERROR = MPI_SUCCESS;  // MPI has not set this member
     if (i != end_of_slots) --under_way_;
     if (i < end_of_slots)
       events_.push_back({static_cast<Kind>(i / slots_), i % slots_, status});

@@ -26,7 +26,7 @@ class Requests {
   struct Event {
     Kind kind;
     std::size_t slot;
-    MPI_Status status;
+    MPI_Status status;  ///< MPI_ERROR: MPI_SUCCESS, or why the request has failed
   };
 
   enum class Wait { no, briefly, yes };

@@ -27,8 +27,9 @@ Placement::Place Placement::add(const Plan& plan, Index rounds) {
 
 // Processes need not have the same number of slots. If a process has more packets than slots, and all of them are
 // short, smaller slots take more packets at once: otherwise a small buffer makes short messages wait for each other,
-// each for a latency. Slots have all of the room, so that a packet of another length still fits if processes disagree
-// on the arguments. Several plans share packets, so the longest packet is not known.
+// each for a latency. Slots have all of the room, so that most packets of another length still fit if processes
+// disagree on the arguments (Receiver::arrived reports the others). Several plans share packets, so the longest packet
+// is not known.
 BufferSize Placement::buffers() const {
   Index slots = std::min<Index>(packets_, limits_.slots), bytes = limits_.packet_bytes;
   if (slots < packets_ && plans_ == 1 && only_messages_) {

@@ -130,6 +130,68 @@ TEST_P(Disagreement, OfLongMessages) {
   check_all(a, b, 700, 90);
 }
 
+// MPICH calls the error handler of MPI_COMM_WORLD for a message that is longer than its receive. Open MPI calls the one
+// of the communicator, which is the library's.
+class LongMessage : public ::testing::Test {
+ protected:
+  void SetUp() override {
+#ifdef MPICH_VERSION
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+#endif
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
+  }
+  // All have heard that a process gives up before any of them frees the communicator.
+  void TearDown() override {
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Comm_free(&comm_);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  }
+
+  MPI_Comm comm_ = MPI_COMM_NULL;
+};
+
+// Process 0 receives a row of every other process; with 33 others and more, it has small slots for all of them. The
+// last process passes more columns.
+TEST_F(LongMessage, IsADisagreementThatTheReceiverNames) {
+  if (size() < 34) GTEST_SKIP() << "needs 34 processes";
+  std::vector<int> others(static_cast<std::size_t>(size()) - 1);
+  std::iota(others.begin(), others.end(), 1);
+  const int none = 0;
+  for (const auto& [name, value] : {std::pair{"buffer", "1M"}, {"shared", "0"}, {"route", "direct"}})
+    ASSERT_EQ(xredist_set_option(comm_, name, value), 0);
+  const Index m = size() - 1, n = rank() == m ? 10'000 : 10;
+  Move move(comm_, {size() - 1, 1, 1, n, 0, 0, others.data()}, {1, 1, m, n, 0, 0, &none}, m, n);
+  ASSERT_EQ(move.code, 0);
+  const std::string result = outcome(execute_job(move.job()));
+  const Index slot = (Index{1} << 19) / m;
+  const std::string sentence = "disagreement: process " + std::to_string(m) + " of the context sends at least " +
+                               std::to_string(slot + 1) + " bytes, but 80 were expected: do all processes pass";
+  if (rank() == 0)
+    EXPECT_TRUE(result.starts_with(sentence)) << result;
+  else  // a message that has left before is no failure
+    EXPECT_TRUE(result.empty() || result.starts_with("disagreement: process 0 of the context has given up")) << result;
+}
+
+// The receiver's plan has an option of its own.
+TEST_F(LongMessage, ThatFollowsFromAnOptionOfOnePlan) {
+  if (size() != 2) GTEST_SKIP() << "needs 2 processes";
+  ASSERT_EQ(xredist_set_option(comm_, "shared", "0"), 0);
+  const int first = 0, second = 1;
+  const xredist_layout from{1, 1, 100, 100, 0, 0, &first}, to{1, 1, 100, 100, 0, 0, &second};
+  Part a(from, 100, 100), b(to, 100, 100);
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(create_plan(comm_, from, to,
+                        {.m = 100, .n = 100, .type = 'D', .options = rank() == 1 ? "packet=4K" : nullptr}, &plan),
+            0);
+  const std::string result =
+      outcome(execute_job({.plan = plan, .a = a.data.data(), .lda = 100, .b = b.data.data(), .ldb = 100}));
+  xredist_plan_destroy(plan);
+  if (rank() == 1)
+    EXPECT_TRUE(result.starts_with("disagreement: process 0 of the context sends at least 4097 bytes, but ")) << result;
+  else
+    EXPECT_TRUE(result.empty() || result.starts_with("disagreement: process 1 of the context has given up")) << result;
+}
+
 INSTANTIATE_TEST_SUITE_P(Routes, Disagreement,
                          ::testing::Combine(::testing::Values("direct", "two-hop", "2"),
                                             ::testing::Values('A', 'U', 'L')));

@@ -19,7 +19,8 @@ struct Network {
 
 /// Runs a program on several processes. A seed decides whose turn is next, when messages arrive, and which completed
 /// requests a test finds. Messages of one sender, receiver, tag and communicator do not overtake each other; all others
-/// do. Fails the test if a receive is too short, or a request is used for a second message.
+/// do. A receive that is too short ends with MPI_ERR_TRUNCATE. Fails the test if a request is used for a second
+/// message.
 class Simulation {
  public:
   Simulation(int processes, unsigned seed, Network network = {});

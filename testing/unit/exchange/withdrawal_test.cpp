@@ -5,6 +5,8 @@
 
 #include <deque>
 #include <new>
+#include <numeric>
+#include <string_view>
 
 #include "allocations.hpp"
 #include "exchange/errors.hpp"
@@ -96,6 +98,42 @@ TEST(Withdrawal, HoldsForEverAfterADisagreement) {
       }
       EXPECT_THROW(wait(process, start(process, back, channel), turns), PeerFailed);
       EXPECT_THROW(wait(process, start(process, later, channel), turns), PeerFailed);
+    });
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+// Process 0 expects a short message of each of 40 others, and has 40 small slots (Placement). The last process sends
+// more than fits into a slot.
+TEST(Withdrawal, FollowsAMessageThatIsLongerThanItsSlot) {
+  constexpr int senders = 40;
+  Options options;
+  options.buffer = Index{1} << 20;
+  options.route = {RouteOption::Kind::direct};
+  const auto row_of_each = [&](Index n) {
+    const Layout rows{{1, senders, 0, 0}, {n, 1, 0, 0}}, whole{{senders, 1, 0, 0}, {n, 1, 0, 0}};
+    std::vector<int> others(senders);
+    std::iota(others.begin(), others.end(), 1);
+    return Placed{{rows, whole, senders, n, {}, 8}, others, {0}, options};
+  };
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    const Communicator communicator{one_node(senders + 1)};
+    Moves moves(communicator, {row_of_each(10)}, {row_of_each(10'000)});
+    World world(communicator, 1, options, seed);
+    world.run([&](Process& process) {
+      Channel& channel = *process.channels.front();
+      Turns turns;
+      try {
+        wait(process, start(process, moves, channel), turns);
+        EXPECT_NE(channel.rank(), 0);
+      } catch (const Disagreement& disagreement) {
+        EXPECT_EQ(channel.rank(), 0);
+        EXPECT_TRUE(std::string_view(disagreement.what())
+                        .starts_with("process 40 of the context sends at least 13108 bytes, but 80 were expected: do"))
+            << disagreement.what();
+      } catch (const PeerFailed& withdrawn) {
+        EXPECT_TRUE(channel.rank() != 0 && withdrawn.permanent);
+      }
     });
     if (::testing::Test::HasFailure()) return;
   }

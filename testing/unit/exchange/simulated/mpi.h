@@ -16,14 +16,15 @@ enum MPI_Op : int { MPI_MAX, MPI_MIN, MPI_BOR };
 using MPI_Fint = int;
 
 struct MPI_Status {
-  int MPI_SOURCE, MPI_TAG, bytes;
+  int MPI_SOURCE, MPI_TAG, MPI_ERROR, bytes;
 };
 
 inline constexpr MPI_Comm MPI_COMM_NULL = nullptr;
 extern const MPI_Comm MPI_COMM_WORLD;  // has attributes, and is not used otherwise
 inline constexpr MPI_Request MPI_REQUEST_NULL = nullptr;
 inline constexpr MPI_Status* MPI_STATUS_IGNORE = nullptr;
-inline constexpr int MPI_SUCCESS = 0, MPI_ANY_SOURCE = -1, MPI_UNDEFINED = -2, MPI_TAG_UB = 1, MPI_KEYVAL_INVALID = -3;
+inline constexpr int MPI_SUCCESS = 0, MPI_ERR_TRUNCATE = 15, MPI_ERR_IN_STATUS = 18, MPI_ANY_SOURCE = -1,
+                     MPI_UNDEFINED = -2, MPI_TAG_UB = 1, MPI_KEYVAL_INVALID = -3;
 
 int MPI_Initialized(int* initialized);
 int MPI_Finalized(int* finalized);
@@ -41,6 +42,7 @@ int MPI_Comm_set_attr(MPI_Comm comm, int keyval, void* value);
 int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void* value, int* found);
 int MPI_Comm_delete_attr(MPI_Comm comm, int keyval);
 int MPI_Comm_free(MPI_Comm* comm);
+int MPI_Comm_call_errhandler(MPI_Comm comm, int code);
 
 int MPI_Send(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm);
 int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request* request);
