@@ -200,6 +200,13 @@ Index fingerprint(const xredist_partition* partition) {
   return digest.number();
 }
 
+Index fingerprint(const int ranks[], Index positions) {
+  if (ranks == nullptr) return 0;
+  Digest digest;
+  for (Index k = 0; k < positions; ++k) digest.add(Index{ranks[k]});
+  return digest.number();
+}
+
 std::string trimmed(const char* text, std::size_t length) {
   const std::string_view padded(text, length);
   return std::string(padded.substr(0, padded.find_last_not_of(' ') + 1));

@@ -7,13 +7,13 @@
 #include <string>
 #include <utility>
 
+#include "api/agreed_arguments.hpp"
 #include "api/array_layout.hpp"
 #include "api/array_operation.hpp"
 #include "api/compared_arrays.hpp"
 #include "api/failure.hpp"
 #include "api/matrix_operation.hpp"
 #include "api/plan_handle.hpp"
-#include "api/same_call.hpp"
 #include "watch/watched.hpp"
 
 using namespace xredist::core;
