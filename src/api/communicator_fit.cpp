@@ -13,6 +13,7 @@
 #include "api/compare.hpp"
 #include "api/compared_arrays.hpp"
 #include "api/failure.hpp"
+#include "api/layout_arguments.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/communicator.hpp"
 #include "layout/digest.hpp"
@@ -35,9 +36,9 @@ char letter_or(char given, char if_none) { return given == 0 ? if_none : capital
 
 // Checks an m x n matrix with the layout `a`.
 MaybeError whole_matrix_error(const xredist_layout* a, Index m, Index n, int size) {
-  if (MaybeError error = first_of({bounds_error({"m"}, m, 0), bounds_error({"n"}, n, 0), layout_error("a", a, size)}))
-    return error;
-  return first_of({product_error("m", m, {"n"}, n), last_bound_error(member("a", ".rows"), a->rows, "m", m),
+  const std::array<Named, 2> shape{{{{"m"}, m}, {{"n"}, n}}};
+  if (MaybeError error = first_of({shape_error(shape), layout_error("a", a, size)})) return error;
+  return first_of({last_bound_error(member("a", ".rows"), a->rows, "m", m),
                    last_bound_error(member("a", ".cols"), a->cols, "n", n)});
 }
 

@@ -413,7 +413,7 @@ contains
     bounds(3:) = 3
     call xredist_plan_create(other, comm, n, planes, b, 'D', bounds_a=bounds, owners_a=owners, info=info)
     call refused(info, 'last bound', &
-                 'first_a(2) is 1: with shape(2) = 6 the subarray reaches beyond a, axis 2, which ends at 3')
+                 'shape(2) is 6: with first_a(2) = 1 it reaches beyond a, axis 2, which ends at 3')
   end subroutine
 
   !> Gives every process the whole array.
@@ -465,15 +465,15 @@ contains
     call try('order', n, xredist_array_layout('(*, BLOCK, *)', [1, 1, 1], order=[2, 1]), &
              'a.order has 2 entries, a has 3 axes')
     call try('shape', n, xredist_array_layout('(*, BLOCK, *)', [1, 1, 1], shape=[7, 5, 5]), &
-             'first_a(2) is 1: with shape(2) = 6 the subarray reaches beyond a.shape, which ends at 5')
-    call try('size', [7, -1, 5], a, 'shape(2) is -1, must be in 0 .. ')
+             'shape(2) is 6: with first_a(2) = 1 it reaches beyond a.shape(2), which ends at 5')
+    call try('size', [7, -1, 5], a, 'shape(2) is -1, must be at least 0')
     c = xredist_array_layout('(*, BLOCK)', [1, 1])
     call xredist_plan_create(plan, comm, n, a, c, 'D', info=info)
     call refused(info, 'axes of B', 'shape has 3 entries, b has 2 axes')
     call xredist_plan_create(plan, comm, n, a, b, info=info)
     call refused(info, 'neither type nor bytes', 'type and bytes are 0')
     call xredist_plan_create(plan, comm, n, a, b, 'D', first_b=[1, 0, 1], info=info)
-    call refused(info, 'first element', 'first_b(2) is 0, must be in 1 .. ')
+    call refused(info, 'first element', 'first_b(2) is 0, must be at least 1')
     call xredist_plan_create(plan, comm, n, a, b, 'D', first_b=[1, 1], info=info)
     call refused(info, 'first elements', 'first_b has 2 entries, b has 3 axes')
     call xredist_plan_create(plan, comm, n, a, b, 'D', ranks_a=many, info=info)
@@ -488,7 +488,7 @@ contains
     call xredist_local_shape(none, n, 0, local, info=info)
     call refused(info, 'no layout', 'layout is no layout')
     call xredist_local_shape(a, [7, 6, -5], 0, local, info=info)
-    call refused(info, 'a size', 'shape(3) is -5, must be in 0 .. 2^40')
+    call refused(info, 'a size', 'shape(3) is -5, must be at least 0')
   end subroutine
 
   !> Expects an error of a plan with this layout of A.

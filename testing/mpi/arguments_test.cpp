@@ -109,8 +109,8 @@ TEST(Arguments, OfLayouts) {
       {[](X&, Y& y) { y.nprow = 0; }, ".nprow is 0, must be at least 1"},
       {[](X&, Y& y) { y.npcol = -1; }, ".npcol is -1, must be at least 1"},
       {[](X&, Y& y) { y.nprow = size() + 1, y.npcol = 1; }, ".nprow is " + std::to_string(size() + 1) +
-                                                                ": with npcol = 1 the grid needs more than the " +
-                                                                procs + " processes of the communicator"},
+                                                                ": the grid needs more than the " + procs +
+                                                                " processes of the communicator"},
       {[](X&, Y& y) { y.mb = 0; }, ".mb is 0, must be at least 1"},
       {[](X&, Y& y) { y.mb = top + 1; }, ".mb is 1099511627777, must be at most 1099511627776"},
       {[](X&, Y& y) { y.nb = -5; }, ".nb is -5, must be at least 1"},

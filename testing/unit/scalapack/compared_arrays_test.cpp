@@ -14,6 +14,7 @@
 
 #include "api/array_layout.hpp"
 #include "api/array_operation.hpp"
+#include "api/layout_arguments.hpp"
 #include "api/matrix_operation.hpp"
 #include "failure_of.hpp"
 #include "random.hpp"
@@ -170,7 +171,7 @@ TEST(MatrixAsArray, HasTheElementsOfTheMatrix) {
                                 .ranks = random.one_in(2) ? ranks.data() : nullptr,
                                 .rows = random.one_in(2) ? &partition : nullptr};
     const MatrixAsArray array(matrix);
-    EXPECT_EQ(array_layout_error("a", &array.get(), 100), std::nullopt);
+    EXPECT_EQ(layout_error("a", &array.get(), 100), std::nullopt);
     const Layout axes = layout_of(matrix, 1, 1);
     const std::array shape{m, n};
     for (int rank = -1; rank <= 2 * nprow * npcol + 1; ++rank) {
