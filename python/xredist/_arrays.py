@@ -273,8 +273,8 @@ class ArrayOperation:
                 ends.append((f"{side}.axes[{k}]", partition.contents.bounds[partition.contents.count]))
             for member, end in ends:
                 if index + n > end:
-                    raise Error(f"{name}[{k}] is {index}: with shape[{k}] = {n} the subarray reaches beyond {member}, "
-                                f"which ends at {end}")
+                    raise Error(f"shape[{k}] is {n}: with {name}[{k}] = {index} it reaches beyond {member}, which "
+                                f"ends at {end}")
             first[k] = index + 1
         return first
 

@@ -24,21 +24,6 @@ std::span<const int> owners_of(const xredist_partition& partition) {
 
 }  // namespace
 
-MaybeError ranks_error(std::string_view name, const int ranks[], Index positions, Index size) {
-  if (ranks == nullptr) return {};
-  std::vector<bool> seen(as_size(size), false);
-  for (Index k = 0; k < positions; ++k) {
-    const int rank = ranks[k];
-    const auto error = [&](const std::string& rest) {
-      return value_error({name, static_cast<int>(k), ".ranks[]"}, rank, ", " + rest);
-    };
-    if (rank < 0 || rank >= size) return error("must be a rank of the communicator, 0 .. " + std::to_string(size - 1));
-    if (at(seen, rank)) return error("which an earlier position has already");
-    at(seen, rank) = true;
-  }
-  return {};
-}
-
 MaybeError first_of(std::initializer_list<MaybeError> errors) {
   for (const MaybeError& error : errors)
     if (error) return error;
@@ -60,15 +45,22 @@ MaybeError value_error(const ArgumentRef& argument, Index value, const std::stri
   return ArgumentError{argument, " is " + std::to_string(value) + rest};
 }
 
-MaybeError bounds_error(const ArgumentRef& argument, Index value, Index min) {
-  if (value < min) return value_error(argument, value, ", must be at least " + std::to_string(min));
-  if (value > max_elements) return value_error(argument, value, ", must be at most " + std::to_string(max_elements));
+MaybeError least_error(const ArgumentRef& argument, Index value, const Least& min) {
+  if (value >= min.value) return {};
+  return value_error(argument, value,
+                     ", must be at least " + (min.text != nullptr ? min.text : std::to_string(min.value)));
+}
+
+MaybeError bounds_error(const ArgumentRef& argument, Index value, const Least& min, Index max) {
+  if (MaybeError error = least_error(argument, value, min)) return error;
+  if (value > max) return value_error(argument, value, ", must be at most " + std::to_string(max));
   return {};
 }
 
 MaybeError range_error(const ArgumentRef& argument, Index value, Index count, const char* range) {
   if (value >= 0 && value < count) return {};
-  return value_error(argument, value, ", must be in 0 .. " + std::to_string(count - 1) + ", " + range);
+  const std::string all = ", must be in 0 .. " + std::to_string(count - 1);
+  return value_error(argument, value, range != nullptr ? all + ", " + range : all);
 }
 
 MaybeError letter_error(std::string_view letters, const char* list, const ArgumentRef& argument, char letter) {
@@ -107,13 +99,6 @@ MaybeError last_bound_error(const ArgumentRef& argument, const xredist_partition
                                      " = " + std::to_string(size)};
 }
 
-MaybeError product_error(std::string_view m_name, Index m, const ArgumentRef& n_name, Index n) {
-  if (!too_large(m, n)) return {};
-  return value_error(
-      n_name, n,
-      std::string(": with ").append(m_name) + " = " + std::to_string(m) + " these are 2^59 elements or more");
-}
-
 MaybeError end_error(std::string_view first_name, Index first, const ArgumentRef& count_name, Index count,
                      std::string_view whole, Index end) {
   if (ends_within(first, count, end)) return {};
@@ -123,28 +108,16 @@ MaybeError end_error(std::string_view first_name, Index first, const ArgumentRef
                          std::to_string(end));
 }
 
-MaybeError axis_error(const AxisArguments& axis) {
-  if (axis.partition != nullptr) return partition_error(axis.partition_name, axis.partition, axis.procs);
-  if (MaybeError error = bounds_error(axis.block_name, axis.block, 1)) return error;
-  return range_error(axis.source_name, axis.source, axis.procs, axis.range);
+MaybeError beyond_error(const Named& count, const xredist_partition* partition) {
+  if (partition == nullptr || count.value <= partition->bounds[partition->count]) return {};
+  return value_error(count.name, count.value,
+                     ": the partition ends at " + std::to_string(partition->bounds[partition->count]));
 }
 
-MaybeError layout_error(std::string_view name, const xredist_layout* layout, Index size) {
-  if (layout == nullptr) return null_error({name}, nullptr);
-  const auto member = [&](const char* of) { return ArgumentRef{name, -1, of}; };
-  const auto& [nprow, npcol, mb, nb, rsrc, csrc, ranks, rows, cols, reserved] = *layout;
-  if (MaybeError error = first_of({bounds_error(member(".nprow"), nprow, 1), bounds_error(member(".npcol"), npcol, 1),
-                                   reserved_error(member(".reserved"), reserved)}))
-    return error;
-  if (Index{nprow} * npcol > size)
-    return value_error(member(".nprow"), nprow,
-                       ": with npcol = " + std::to_string(npcol) + " the grid needs more than the " +
-                           std::to_string(size) + " processes of the communicator");
-  return first_of({
-      axis_error({rows, mb, rsrc, nprow, member(".rows"), member(".mb"), member(".rsrc"), "the grid's rows"}),
-      axis_error({cols, nb, csrc, npcol, member(".cols"), member(".nb"), member(".csrc"), "the grid's columns"}),
-      ranks_error(name, ranks, Index{nprow} * npcol, size),
-  });
+MaybeError axis_error(const AxisArguments& axis) {
+  if (axis.partition != nullptr) return partition_error(axis.partition_name, axis.partition, axis.procs);
+  if (MaybeError error = bounds_error(axis.block_name, axis.block, axis.least_block)) return error;
+  return range_error(axis.source_name, axis.source, axis.even ? 1 : axis.procs, axis.range);
 }
 
 MaybeError mpi_error(const ArgumentRef& argument) {
@@ -197,6 +170,13 @@ Index fingerprint(const xredist_partition* partition) {
     for (const Index bound : bounds_of(*partition)) digest.add(bound);
     for (const int owner : owners_of(*partition)) digest.add(Index{owner});
   }
+  return digest.number();
+}
+
+Index fingerprint(const int ranks[], Index positions) {
+  if (ranks == nullptr) return 0;
+  Digest digest;
+  for (Index k = 0; k < positions; ++k) digest.add(Index{ranks[k]});
   return digest.number();
 }
 

@@ -54,9 +54,27 @@ void demand(const MaybeError& error);
 
 /// Returns the error "<argument> is 8", followed by `rest`.
 MaybeError value_error(const ArgumentRef& argument, Index value, const std::string& rest);
-/// Checks that a value is at least `min` and at most the largest size.
-MaybeError bounds_error(const ArgumentRef& argument, Index value, Index min);
-/// Checks that a value is one of 0 to count - 1, which `range` describes.
+
+/// A number that a program passes, and its name.
+struct Named {
+  ArgumentRef name;
+  Index value;
+};
+
+/// The least value of an argument, and its text in messages if other values stand for others.
+struct Least {
+  Index value = 1;
+  const char* text = nullptr;  ///< "1, or 0 for 1"
+};
+
+/// Checks that a value is at least `min`.
+MaybeError least_error(const ArgumentRef& argument, Index value, const Least& min);
+/// Checks that a value is at least `min` and at most `max`, by default the largest size.
+MaybeError bounds_error(const ArgumentRef& argument, Index value, const Least& min, Index max = max_elements);
+inline MaybeError bounds_error(const ArgumentRef& argument, Index value, Index min) {
+  return bounds_error(argument, value, Least{min});
+}
+/// Checks that a value is one of 0 to count - 1, which `range` describes unless it is nullptr.
 MaybeError range_error(const ArgumentRef& argument, Index value, Index count, const char* range);
 /// Checks that a letter is one of `letters`, which messages call `list`.
 MaybeError letter_error(std::string_view letters, const char* list, const ArgumentRef& argument, char letter);
@@ -75,8 +93,6 @@ MaybeError partition_error(const ArgumentRef& argument, const xredist_partition*
 /// Checks that a valid partition ends at `size`, which messages call `size_name`. NULL is accepted.
 MaybeError last_bound_error(const ArgumentRef& argument, const xredist_partition* partition, std::string_view size_name,
                             Index size);
-/// Checks that a matrix of m x n elements is not too large.
-MaybeError product_error(std::string_view m_name, Index m, const ArgumentRef& n_name, Index n);
 /// Returns whether `count` rows (columns) from `first` on, counted from 1, end with number `end` at the latest.
 inline bool ends_within(Index first, Index count, Index end) { return first - 1 <= end && count <= end - (first - 1); }
 /// Checks that ends_within() holds. `whole`: begins the part of the message that `end` completes, as "a.rows, which
@@ -84,22 +100,20 @@ inline bool ends_within(Index first, Index count, Index end) { return first - 1 
 MaybeError end_error(std::string_view first_name, Index first, const ArgumentRef& count_name, Index count,
                      std::string_view whole, Index end);
 
-/// The distribution of one dimension of a matrix as a program passes it, and the names of these arguments.
+/// Checks that a partition has `count` elements. NULL is accepted.
+MaybeError beyond_error(const Named& count, const xredist_partition* partition);
+
+/// The distribution of an axis as a program passes it, and the names of these arguments.
 struct AxisArguments {
   const xredist_partition* partition;  ///< NULL: CYCLIC(block) from `source`
   Index block, source, procs;
   ArgumentRef partition_name, block_name, source_name;
-  const char* range;  ///< "the grid's rows"
+  const char* range;  ///< "the grid's rows"; nullptr: messages do not name the range
+  Least least_block{};
+  bool even = false;  ///< process 0 owns the first elements
 };
 /// Checks the partition, or else the block and the source.
 MaybeError axis_error(const AxisArguments& axis);
-
-/// Checks that the ranks at the positions of a grid are different ones of `size` processes. NULL is accepted. `name`:
-/// of the layout, in messages.
-MaybeError ranks_error(std::string_view name, const int ranks[], Index positions, Index size);
-
-/// Checks a layout on `size` processes. `name`: of the layout, in messages.
-MaybeError layout_error(std::string_view name, const xredist_layout* layout, Index size);
 
 /// Checks that MPI runs, without which `argument` is invalid.
 MaybeError mpi_error(const ArgumentRef& argument);
@@ -121,8 +135,9 @@ Axis make_axis(const xredist_partition* partition, Index block, Index procs, Ind
 /// Converts a valid layout. Its submatrix begins with element (i, j) of the matrix, counted from 1.
 Layout layout_of(const xredist_layout& layout, Index i, Index j);
 
-/// Returns a hash of a partition, valid or not; 0 for NULL.
+/// Return a hash of a partition, valid or not, and of the ranks at the positions of a grid; 0 for NULL.
 Index fingerprint(const xredist_partition* partition);
+Index fingerprint(const int ranks[], Index positions);
 
 /// Returns a Fortran string without its trailing blanks.
 std::string trimmed(const char* text, std::size_t length);

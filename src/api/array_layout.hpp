@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Layouts of array.h: errors in them, and what they stand for.
+// What the layouts of array.h stand for.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "api/arguments.hpp"
@@ -13,15 +12,6 @@
 #include "xredist/array.h"
 
 namespace xredist::core {
-
-/// Checks a layout on `size` processes.
-MaybeError array_layout_error(std::string_view name, const xredist_array_layout* layout, Index size);
-
-/// Checks that the elements [first, first + count), counted from 1, are in the whole array along each axis. `first`,
-/// `count`: valid sizes; first may be NULL. `first_name`: ".first_a[]" of an operation; NULL: `count` is the shape of
-/// the whole array.
-MaybeError within_array_error(std::string_view name, const xredist_array_layout& layout, const char* first_name,
-                              const int64_t first[], const int64_t count[]);
 
 /// Returns axis k of an array of `whole` elements along that axis, from element `first` on, counted from 0.
 Axis axis_of(const xredist_array_layout& layout, int k, Index whole, Index first);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "api/array_layout.hpp"
+#include "api/layout_arguments.hpp"
 #include "api/matrix_operation.hpp"
 
 namespace xredist::core {
@@ -20,27 +21,23 @@ xredist_operation matrix_operation(const xredist_array_operation& operation) {
 
 namespace {
 
-// Checks the subarray. `units`: pieces in which an element is copied. `copies`: of the array.
-MaybeError sizes_error(const xredist_array_operation& operation, int dims, Index units, Index copies) {
-  Index elements = 1;
-  for (int k = 0; k < dims; ++k) {
-    const auto bad = [&](const char* list, Index value, Index min) -> MaybeError {
-      if (value >= min && value <= max_elements / units) return {};
-      const std::string at_most = units == 1 ? "2^40" : "2^40 / " + std::to_string(units);
-      return value_error({"operation", k, list}, value, ", must be in " + std::to_string(min) + " .. " + at_most);
-    };
-    const Index n = operation.shape[k];
-    if (MaybeError error = first_of({bad(".shape[]", n, 0), bad(".first_a[]", first_of_axis(operation.first_a, k), 1),
-                                     bad(".first_b[]", first_of_axis(operation.first_b, k), 1)}))
-      return error;
-    if (too_large(elements * units, n))
-      return value_error({"operation", k, ".shape[]"}, n,
-                         ": with the axes before it these are 2^59 elements, or pieces of them, or more");
-    elements *= n;
+// Checks the subarray, of layouts without errors. `units`: pieces in which an element is copied.
+MaybeError subarray_error(const xredist_array_layout& a, const xredist_array_layout& b,
+                          const xredist_array_operation& operation, Index units) {
+  std::vector<Named> count, first_a, first_b;
+  for (int k = 0; k < a.dims; ++k) {
+    const auto member = [&](const char* list) { return ArgumentRef{"operation", k, list}; };
+    count.push_back({member(".shape[]"), operation.shape[k]});
+    first_a.push_back({member(".first_a[]"), first_of_axis(operation.first_a, k)});
+    first_b.push_back({member(".first_b[]"), first_of_axis(operation.first_b, k)});
   }
-  if (too_large(elements * units, copies))
-    return value_error({"b", -1, ".copies"}, copies, ": the copies have 2^59 elements, or pieces of them, or more");
-  return {};
+  for (const auto* first : {&first_a, &first_b})
+    for (const auto& [name, index] : *first)
+      if (MaybeError error = bounds_error(name, index, Least{1}, max_elements / units)) return error;
+  std::vector<Named> elements = count;
+  elements.push_back({{"b", -1, ".copies"}, copies_of(b)});
+  return first_of({shape_error(elements, units), within_error(arguments_of("a", a), first_a, count, a.shape),
+                   within_error(arguments_of("b", b), first_b, count, b.shape)});
 }
 
 }  // namespace
@@ -52,16 +49,14 @@ MaybeError array_operation_error(const xredist_array_layout* a, const xredist_ar
     if (MaybeError error = letter_error("NR", "N or R", {"operation", -1, ".conj"}, capital(operation.conj)))
       return error;
   const xredist_operation elements = matrix_operation(operation);
-  if (MaybeError error = first_of(
-          {elements_error(elements, integer), array_layout_error("a", a, size), array_layout_error("b", b, size)}))
+  if (MaybeError error =
+          first_of({elements_error(elements, integer), layout_error("a", a, size), layout_error("b", b, size)}))
     return error;
   if (a->dims != b->dims)
     return value_error({"b", -1, ".dims"}, b->dims, ", must be a.dims = " + std::to_string(a->dims));
   if (operation.shape == nullptr) return null_error({"operation", -1, ".shape"}, nullptr);
   const Index units = elements.type != 0 ? 1 : elements.bytes / unit_bytes(elements.bytes);
-  if (MaybeError error = sizes_error(operation, a->dims, units, copies_of(*b))) return error;
-  if (MaybeError error = within_array_error("a", *a, ".first_a[]", operation.first_a, operation.shape)) return error;
-  return within_array_error("b", *b, ".first_b[]", operation.first_b, operation.shape);
+  return subarray_error(*a, *b, operation, units);
 }
 
 ArrayForm form_of(const xredist_array_layout& a, const xredist_array_layout& b,

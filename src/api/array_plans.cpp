@@ -7,13 +7,14 @@
 #include <string>
 #include <utility>
 
+#include "api/agreed_arguments.hpp"
 #include "api/array_layout.hpp"
 #include "api/array_operation.hpp"
 #include "api/compared_arrays.hpp"
 #include "api/failure.hpp"
+#include "api/layout_arguments.hpp"
 #include "api/matrix_operation.hpp"
 #include "api/plan_handle.hpp"
-#include "api/same_call.hpp"
 #include "watch/watched.hpp"
 
 using namespace xredist::core;
@@ -93,8 +94,8 @@ int xredist_array_local_shape(const xredist_array_layout* layout, const std::int
     demand(first_of({null_error({"layout"}, layout), null_error({"shape"}, shape), null_error({"local"}, local)}));
     xredist_array_layout whole = *layout;
     whole.shape = shape, whole.ranks = nullptr;  // there is no communicator of which they could be ranks
-    demand(array_layout_error("layout", &whole, std::numeric_limits<int>::max()));
-    demand(within_array_error("layout", whole, nullptr, nullptr, shape));
+    demand(layout_error("layout", &whole, std::numeric_limits<int>::max()));
+    for (int k = 0; k < whole.dims; ++k) demand(beyond_error({{"shape", k, "[]"}, shape[k]}, whole.axes[k].partition));
     whole.ranks = layout->ranks;
     set_local_shape(whole, shape, rank, local);
   });

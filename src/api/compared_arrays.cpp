@@ -41,6 +41,8 @@ ComparedArrays listed(const xredist_array_layout& a, const xredist_array_layout&
     number(names.first_a, exists ? first_of_axis(subarray.first_a, k) : 0);
     number(names.first_b, exists ? first_of_axis(subarray.first_b, k) : 0);
   }
+  *next++ = {{"a", -1, ".ranks"}, fingerprint(a.ranks, positions_of(a)), differs};
+  *next++ = {{"b", -1, ".ranks"}, fingerprint(b.ranks, positions_of(b)), differs};
   *next++ = {{"b", -1, ".copies"}, copies_of(b), differs};
   *next = elements;
   return all;
@@ -62,6 +64,17 @@ ComparedArrays compared(const xredist_layout& a, const xredist_layout& b, const 
   const Compared elements{
       {}, signature_of(operation), "a letter, an option or the size of the elements differs between processes"};
   return listed(MatrixAsArray(a).get(), MatrixAsArray(b).get(), subarray, elements, names_in_matrices);
+}
+
+std::array<Compared, 5> compared(const xredist_layout& a, Index m, Index n) {
+  const MatrixAsArray array(a);
+  const xredist_array_layout& axes = array.get();
+  const AxisNames rows = names_in_matrices(0), cols = names_in_matrices(1);
+  return {{{rows.count, m},
+           {cols.count, n},
+           {rows.a, fingerprint(axes, 0), differs},
+           {cols.a, fingerprint(axes, 1), differs},
+           {{"a", -1, ".ranks"}, fingerprint(axes.ranks, positions_of(axes)), differs}}};
 }
 
 }  // namespace xredist::core

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The arguments of a plan on a communicator, as lists of axes that all processes must pass alike.
+// The arguments of a function on a communicator, as lists of axes that all processes must pass alike.
 #pragma once
 
 #include <array>
@@ -10,12 +10,16 @@
 
 namespace xredist::core {
 
-/// Both layouts and the subarrays axis by axis, the copies of B, and the operation on the elements.
-using ComparedArrays = std::array<Compared, 5 * XREDIST_MAX_DIMS + 2>;
+/// Both layouts and the subarrays axis by axis, the ranks of both grids, the copies of B, and the operation on the
+/// elements.
+using ComparedArrays = std::array<Compared, 5 * XREDIST_MAX_DIMS + 4>;
 
-/// Return what processes compare; a matrix is an array of two axes. The arguments have no errors.
+/// Return the values that processes compare; a matrix is an array of two axes. The arguments have no errors.
 ComparedArrays compared(const xredist_array_layout& a, const xredist_array_layout& b,
                         const xredist_array_operation& operation);
 ComparedArrays compared(const xredist_layout& a, const xredist_layout& b, const xredist_operation& operation);
+
+/// Returns the values that processes compare of an m x n matrix A.
+std::array<Compared, 5> compared(const xredist_layout& a, Index m, Index n);
 
 }  // namespace xredist::core

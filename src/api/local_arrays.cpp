@@ -11,32 +11,27 @@
 #include "api/arguments.hpp"
 #include "api/array_layout.hpp"
 #include "api/failure.hpp"
+#include "api/layout_arguments.hpp"
 #include "layout/partition.hpp"
 
 namespace xredist::core {
 namespace {
 
 // Checks a layout but its ranks, for which there is no communicator.
-MaybeError shape_error(const xredist_layout* layout, Index max_processes) {
+MaybeError error_without_ranks(const xredist_layout* layout, Index max_processes) {
   if (layout == nullptr) return null_error({"layout"}, layout);
   xredist_layout without_ranks = *layout;
   without_ranks.ranks = nullptr;
   return layout_error("layout", &without_ranks, max_processes);
 }
 
-// Checks that a partition has the element with this index from 1, or as many elements.
-MaybeError beyond_error(const ArgumentRef& name, Index index, const xredist_partition* partition) {
-  if (partition == nullptr || index <= partition->bounds[partition->count]) return {};
-  return value_error(name, index, ": the partition ends at " + std::to_string(partition->bounds[partition->count]));
-}
-
 // Checks a layout and the size of a matrix on it.
 MaybeError matrix_error(const xredist_layout* layout, Index m, Index n) {
   constexpr Index any_number = std::numeric_limits<Index>::max();
   if (MaybeError error = first_of({null_error({"layout"}, layout), bounds_error({"m"}, m, 0), bounds_error({"n"}, n, 0),
-                                   shape_error(layout, any_number)}))
+                                   error_without_ranks(layout, any_number)}))
     return error;
-  return first_of({beyond_error({"m"}, m, layout->rows), beyond_error({"n"}, n, layout->cols)});
+  return first_of({beyond_error({{"m"}, m}, layout->rows), beyond_error({{"n"}, n}, layout->cols)});
 }
 
 // Checks indices of rows, or of columns, that count from 1.
@@ -45,7 +40,7 @@ MaybeError indices_error(std::string_view name, const Index* indices, Index coun
   const Index max = partition != nullptr ? partition->bounds[partition->count] : max_elements;
   const auto* wrong = std::find_if(indices, indices + count, [&](Index index) { return index < 1 || index > max; });
   if (wrong == indices + count) return {};
-  const MaybeError error = first_of({bounds_error({}, *wrong, 1), beyond_error({}, *wrong, partition)});
+  const MaybeError error = first_of({bounds_error({}, *wrong, 1), beyond_error({{}, *wrong}, partition)});
   return ArgumentError{{name}, std::string("[").append(std::to_string(wrong - indices)) + "]" + error->reason};
 }
 
@@ -70,7 +65,7 @@ void local_to_global(const xredist_layout* layout, Index m, Index n, int rank, I
 
 void global_to_local(const xredist_layout* layout, Index count, const Index rows[], const Index cols[], int ranks[],
                      Index local_rows[], Index local_cols[]) {
-  demand(first_of({shape_error(layout, std::numeric_limits<int>::max()), bounds_error({"count"}, count, 0)}));
+  demand(first_of({error_without_ranks(layout, std::numeric_limits<int>::max()), bounds_error({"count"}, count, 0)}));
   demand(
       first_of({indices_error("rows", rows, count, layout->rows), indices_error("cols", cols, count, layout->cols)}));
   const Layout axes = layout_of(*layout, 1, 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/matrix_operation.hpp"
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -10,6 +11,7 @@
 #include <utility>
 
 #include "api/failure.hpp"
+#include "api/layout_arguments.hpp"
 #include "layout/digest.hpp"
 
 namespace xredist::core {
@@ -52,30 +54,19 @@ xredist_operation with_defaults(xredist_operation operation) {
   return operation;
 }
 
-MaybeError partition_end_error(const char* first_name, Index first, const char* count_name, Index count,
-                               const char* partition_name, const xredist_partition* partition) {
-  if (partition == nullptr) return {};
-  return end_error(first_name, first, {count_name}, count, std::string(partition_name) + ", which ends at ",
-                   partition->bounds[partition->count]);
-}
-
 MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
                            int size) {
-  const Index m = operation.m, n = operation.n;
-  if (MaybeError error = first_of({bounds_error({"m"}, m, 0), bounds_error({"n"}, n, 0)})) return error;
-  if (MaybeError error = product_error("m", m, {"n"}, n)) return error;
-  const auto& [ia, ja, ib, jb] = std::tie(operation.ia, operation.ja, operation.ib, operation.jb);
-  if (MaybeError error =
-          first_of({bounds_error({"ia"}, ia, 1), bounds_error({"ja"}, ja, 1), bounds_error({"ib"}, ib, 1),
-                    bounds_error({"jb"}, jb, 1), layout_error("a", a, size), layout_error("b", b, size)}))
-    return error;
-  const bool transposed = transposes(operation);
-  const auto [rows_name, rows] = transposed ? std::pair{"n", n} : std::pair{"m", m};
-  const auto [cols_name, cols] = transposed ? std::pair{"m", m} : std::pair{"n", n};
-  return first_of({partition_end_error("ia", ia, rows_name, rows, "a.rows", a->rows),
-                   partition_end_error("ja", ja, cols_name, cols, "a.cols", a->cols),
-                   partition_end_error("ib", ib, "m", m, "b.rows", b->rows),
-                   partition_end_error("jb", jb, "n", n, "b.cols", b->cols)});
+  const auto& [m, n, ia, ja, ib, jb] =
+      std::tie(operation.m, operation.n, operation.ia, operation.ja, operation.ib, operation.jb);
+  const std::array<Named, 2> count{{{{"m"}, m}, {{"n"}, n}}}, swapped{{count[1], count[0]}};
+  const std::array<Named, 2> first_a{{{{"ia"}, ia}, {{"ja"}, ja}}}, first_b{{{{"ib"}, ib}, {{"jb"}, jb}}};
+  if (MaybeError error = shape_error(count)) return error;
+  for (const auto& first : {first_a, first_b})
+    for (const auto& [name, index] : first)
+      if (MaybeError error = bounds_error(name, index, 1)) return error;
+  if (MaybeError error = first_of({layout_error("a", a, size), layout_error("b", b, size)})) return error;
+  return first_of({within_error(arguments_of("a", *a), first_a, transposes(operation) ? swapped : count),
+                   within_error(arguments_of("b", *b), first_b, count)});
 }
 
 namespace {

@@ -24,11 +24,6 @@ std::optional<Type> type_of(char letter, Type integer = Type::integer);
 /// Returns the operation with the defaults of all members that are 0, and with upper-case letters.
 xredist_operation with_defaults(xredist_operation operation);
 
-/// Checks that `count` elements from `first` on, counted from 1, end within the partition. Returns no error
-/// for NULL.
-MaybeError partition_end_error(const char* first_name, Index first, const char* count_name, Index count,
-                               const char* partition_name, const xredist_partition* partition);
-
 /// Checks the layouts of A and B on `size` processes, and the submatrices of an operation that has its defaults.
 MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
                            int size);

@@ -163,7 +163,6 @@ std::string entry_in_fortran(std::string& before, std::string_view& after, const
     if (begins(".source")) return ".source(" + number + ")";
     return ", axis " + number;
   }
-  if (!ends("a.ranks", "ranks_a")) ends("b.ranks", "ranks_b");
   return "(" + number + ")";
 }
 
@@ -245,6 +244,8 @@ Failure in_fortran(const Failure& failure) {
   text += rest;
   replace_all(text, "operation.", "");
   replace_all(text, "layout.shape", "shape");
+  replace_all(text, "a.ranks", "ranks_a");
+  replace_all(text, "b.ranks", "ranks_b");
   return {failure.code, text};
 }
 

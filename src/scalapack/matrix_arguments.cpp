@@ -81,7 +81,10 @@ MaybeError size_error(const Routine& routine, Index m, Index n) {
   return first_of({
       bounds_error({"M"}, m, 0),
       bounds_error({"N"}, n, 0),
-      too_large(m, n) ? product_error(name_of(routine, {"M"}), m, {"N"}, n) : MaybeError{},
+      too_large(m, n) ? value_error({"N"}, n,
+                                    ": with " + name_of(routine, {"M"}) + " = " + std::to_string(m) +
+                                        " these are 2^59 elements or more")
+                      : MaybeError{},
   });
 }
 

@@ -84,6 +84,7 @@ contains
     call expect('room for ranks', info == xredist_invalid_argument)
     call xredist_relabel(comm, [3], from, from, ranks, kept, info=info)
     call expect('shape of two axes', info == xredist_invalid_argument)
+    call compared_relabelling(from)
     if (processes /= 4) return
     from = xredist_array_layout('(*, BLOCK, BLOCK)', grid=[1, 2, 2])
     to = xredist_array_layout('(BLOCK, BLOCK, *)', grid=[2, 2, 1])
@@ -91,6 +92,34 @@ contains
     call expect('pencils', abs(kept(1) - 0.5) <= 0 .and. abs(kept(2) - 0.25) <= 0)
     call xredist_local_shape(to, [8, 8, 8], process, counts, ranks=ranks)
     call expect('a pencil for each process', all(counts == [4, 4, 8]))
+  end subroutine
+
+  !> With the option CHECK, all processes get the failure of one, and the name of an argument that differs.
+  subroutine compared_relabelling(from)
+    type(xredist_array_layout), intent(in) :: from
+    integer :: ranks(processes), reverse(processes), r
+    real(real64) :: kept(2)
+    character(len=200) :: sentence
+
+    reverse = [(r, r=processes - 1, 0, -1)]
+    call xredist_set_option_comm(comm, 'check', 'reduction')
+    if (process == processes - 1) then
+      call xredist_relabel(comm, [3], from, from, ranks, kept, info=info)
+    else
+      call xredist_relabel(comm, [3, 2*processes], from, from, ranks, kept, info=info)
+    end if
+    call expect('failure of one process', info == xredist_invalid_argument)
+    if (processes > 1) then
+      if (process == 1) then
+        call xredist_relabel(comm, [3, 2*processes], from, from, ranks, kept, ranks_b=reverse, info=info)
+      else
+        call xredist_relabel(comm, [3, 2*processes], from, from, ranks, kept, info=info)
+      end if
+      call expect('ranks that differ', info == xredist_invalid_argument)
+      call xredist_error_text(sentence)
+      call expect('sentence about ranks', sentence == 'ranks_b differs between processes')
+    end if
+    call xredist_set_option_comm(comm, 'check', 'local')
   end subroutine
 
   subroutine arrived(what)
@@ -384,7 +413,7 @@ contains
     bounds(3:) = 3
     call xredist_plan_create(other, comm, n, planes, b, 'D', bounds_a=bounds, owners_a=owners, info=info)
     call refused(info, 'last bound', &
-                 'first_a(2) is 1: with shape(2) = 6 the subarray reaches beyond a, axis 2, which ends at 3')
+                 'shape(2) is 6: with first_a(2) = 1 it reaches beyond a, axis 2, which ends at 3')
   end subroutine
 
   !> Gives every process the whole array.
@@ -436,15 +465,15 @@ contains
     call try('order', n, xredist_array_layout('(*, BLOCK, *)', [1, 1, 1], order=[2, 1]), &
              'a.order has 2 entries, a has 3 axes')
     call try('shape', n, xredist_array_layout('(*, BLOCK, *)', [1, 1, 1], shape=[7, 5, 5]), &
-             'first_a(2) is 1: with shape(2) = 6 the subarray reaches beyond a.shape, which ends at 5')
-    call try('size', [7, -1, 5], a, 'shape(2) is -1, must be in 0 .. ')
+             'shape(2) is 6: with first_a(2) = 1 it reaches beyond a.shape(2), which ends at 5')
+    call try('size', [7, -1, 5], a, 'shape(2) is -1, must be at least 0')
     c = xredist_array_layout('(*, BLOCK)', [1, 1])
     call xredist_plan_create(plan, comm, n, a, c, 'D', info=info)
     call refused(info, 'axes of B', 'shape has 3 entries, b has 2 axes')
     call xredist_plan_create(plan, comm, n, a, b, info=info)
     call refused(info, 'neither type nor bytes', 'type and bytes are 0')
     call xredist_plan_create(plan, comm, n, a, b, 'D', first_b=[1, 0, 1], info=info)
-    call refused(info, 'first element', 'first_b(2) is 0, must be in 1 .. ')
+    call refused(info, 'first element', 'first_b(2) is 0, must be at least 1')
     call xredist_plan_create(plan, comm, n, a, b, 'D', first_b=[1, 1], info=info)
     call refused(info, 'first elements', 'first_b has 2 entries, b has 3 axes')
     call xredist_plan_create(plan, comm, n, a, b, 'D', ranks_a=many, info=info)
@@ -459,7 +488,7 @@ contains
     call xredist_local_shape(none, n, 0, local, info=info)
     call refused(info, 'no layout', 'layout is no layout')
     call xredist_local_shape(a, [7, 6, -5], 0, local, info=info)
-    call refused(info, 'a size', 'shape(3) is -5, must be in 0 .. 2^40')
+    call refused(info, 'a size', 'shape(3) is -5, must be at least 0')
   end subroutine
 
   !> Expects an error of a plan with this layout of A.

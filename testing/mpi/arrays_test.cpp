@@ -152,16 +152,17 @@ TEST(Arrays, ErrorsNameTheAxis) {
   EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.axes = nullptr; }), "invalid: a.axes is NULL");
   EXPECT_EQ(error_of([](Pencils&, Pencils& b, Operation&) { b.axes[1].procs = -1; }),
             "invalid: b.axes[1].procs is -1, must be at least 1, or 0 for 1");
+  const std::string more = "the grid needs more than the " + std::to_string(size()) + " processes of the communicator";
   EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.axes[1].procs = 2; }),
-            "invalid: a.axes[1].procs is 2: the grid needs more than the " + std::to_string(size()) +
-                " processes of the communicator");
+            "invalid: a.axes[1].procs is 2: with a.axes[0].procs = " + std::to_string(size()) + " " + more);
+  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.axes[0].procs = 100; }),
+            "invalid: a.axes[0].procs is 100: " + more);
   EXPECT_EQ(error_of([](Pencils&, Pencils& b, Operation&) { b.layout.copies = 2; }),
-            "invalid: b.copies is 2: the grid needs more than the " + std::to_string(size()) +
-                " processes of the communicator");
+            "invalid: b.copies is 2: with the axes before it " + more);
   EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.copies = -1; }),
             "invalid: a.copies is -1, must be at least 1, or 0 for 1");
   EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.axes[2].block = -2; }),
-            "invalid: a.axes[2].block is -2, must be in 0 .. 2^40, or XREDIST_EVEN");
+            "invalid: a.axes[2].block is -2, must be at least 0, or XREDIST_EVEN");
   EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.axes[2].source = 1; }),
             "invalid: a.axes[2].source is 1, must be in 0 .. 0");
   EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) {
@@ -181,16 +182,14 @@ TEST(Arrays, ErrorsNameTheAxis) {
   static const Integers zeros{0, 1, 1}, low{1, 3, 1}, small{6, 5, 3}, huge{6, std::int64_t{1} << 41, 4},
       many{1 << 20, 1 << 20, 1 << 20};
   EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.first_b = zeros.data(); }),
-            "invalid: operation.first_b[0] is 0, must be in 1 .. 2^40");
+            "invalid: operation.first_b[0] is 0, must be at least 1");
   EXPECT_EQ(
       error_of([](Pencils& a, Pencils&, Operation& o) { a.layout.shape = small.data(), o.first_a = low.data(); }),
-      "invalid: operation.first_a[1] is 3: with shape[1] = 5 the subarray reaches beyond a.shape, which ends at 5");
+      "invalid: operation.shape[1] is 5: with operation.first_a[1] = 3 it reaches beyond a.shape[1], which ends at 5");
   EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.shape = huge.data(); }),
-            "invalid: operation.shape[1] is 2199023255552, must be in 0 .. 2^40");
-  EXPECT_EQ(
-      error_of([](Pencils&, Pencils&, Operation& o) { o.shape = many.data(); }),
-      "invalid: operation.shape[2] is 1048576: with the axes before it these are 2^59 elements, or pieces of them, "
-      "or more");
+            "invalid: operation.shape[1] is 2199023255552, must be at most 1099511627776");
+  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.shape = many.data(); }),
+            "invalid: operation.shape[2] is 1048576: with the axes before it these are 2^59 elements or more");
   EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.shape = nullptr; }), "invalid: operation.shape is NULL");
   EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.conj = 'T'; }),
             "invalid: operation.conj is 'T', must be N or R");
@@ -209,7 +208,7 @@ TEST(Arrays, LocalShapesEndWithThePartition) {
   EXPECT_EQ(xredist_array_local_shape(&layout, whole.data(), 0, local), 0) << xredist_error();
   EXPECT_EQ(local[1], 3);
   EXPECT_NE(xredist_array_local_shape(&layout, longer.data(), 0, local), 0);
-  EXPECT_STREQ(xredist_error(), "shape[1] is 4: beyond layout.axes[1].partition, which ends at 3");
+  EXPECT_STREQ(xredist_error(), "shape[1] is 4: the partition ends at 3");
 }
 
 TEST(Arrays, ErrorsInJobsNameTheStride) {
@@ -400,6 +399,16 @@ TEST(Arrays, CheckNamesTheAxisThatDiffers) {
               if (rank() == 1) o.first_a = first.data();
             }),
             "invalid: operation differs between processes");
+  Pencils a(0), b(1);
+  if (rank() == 1) a.axes[2].block = 3;
+  const Integers shape{6, 5, 4};
+  const xredist_array_operation operation{.shape = shape.data(), .bytes = 4};
+  std::vector<int> ranks(static_cast<std::size_t>(size()));
+  const auto relabel = [&](const xredist_array_operation* of) {
+    return outcome(xredist_array_relabel(MPI_COMM_WORLD, &a.layout, &b.layout, of, ranks.data(), nullptr));
+  };
+  EXPECT_EQ(relabel(&operation), "invalid: a.axes[2] differs between processes");
+  EXPECT_EQ(relabel(rank() == 1 ? nullptr : &operation), "invalid: " + of_process(1, "operation is NULL"));
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "local"), 0);
 }
 

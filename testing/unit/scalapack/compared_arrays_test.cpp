@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,6 +14,7 @@
 
 #include "api/array_layout.hpp"
 #include "api/array_operation.hpp"
+#include "api/layout_arguments.hpp"
 #include "api/matrix_operation.hpp"
 #include "failure_of.hpp"
 #include "random.hpp"
@@ -27,7 +27,8 @@ using namespace core;
 
 // Compares the arguments of 3 processes, and returns the sentence of the failure of process 1; an empty one if all
 // agree.
-std::string outcome(const std::function<ComparedArrays(int rank)>& compared_on) {
+template <class ComparedOn>
+std::string outcome(const ComparedOn& compared_on) {
   World world(one_node(3), 1, {}, 5);
   std::array<std::string, 3> sentences;
   world.run([&](const Process& process) {
@@ -51,6 +52,7 @@ struct Matrices {
 TEST(ComparedArrays, NameEveryArgumentOfMatrices) {
   static const std::array<std::int64_t, 3> bounds{0, 10, 20};
   static const xredist_partition partition{2, bounds.data(), nullptr, {}};
+  static const std::array others{2, 1, 0};
   const std::string letter = "a letter, an option or the size of the elements differs between processes";
   const std::vector<std::pair<std::string, void (*)(Matrices&)>> cases{
       {"", [](Matrices&) {}},
@@ -62,6 +64,8 @@ TEST(ComparedArrays, NameEveryArgumentOfMatrices) {
       {"b.rows differs between processes", [](Matrices& x) { x.b.rows = &partition; }},
       {"b.cols differs between processes", [](Matrices& x) { x.b.npcol = 2; }},
       {"b.cols differs between processes", [](Matrices& x) { x.b.csrc = 2; }},
+      {"a.ranks differs between processes", [](Matrices& x) { x.a.ranks = others.data(); }},
+      {"b.ranks differs between processes", [](Matrices& x) { x.b.ranks = others.data(); }},
       {"m differs between processes: from 19 to 20", [](Matrices& x) { x.operation.m = 19; }},
       {"n differs between processes: from 30 to 31", [](Matrices& x) { x.operation.n = 31; }},
       {"ia differs between processes: from 1 to 2", [](Matrices& x) { x.operation.ia = 2; }},
@@ -78,6 +82,29 @@ TEST(ComparedArrays, NameEveryArgumentOfMatrices) {
                 Matrices x;
                 if (rank == 2) change(x);
                 return compared(x.a, x.b, x.operation);
+              }),
+              sentence);
+}
+
+TEST(ComparedArrays, NameEveryArgumentOfOneMatrix) {
+  struct Matrix {
+    xredist_layout a{.nprow = 3, .npcol = 1, .mb = 2, .nb = 3};
+    Index m = 20, n = 30;
+  };
+  static const std::array others{2, 1, 0};
+  const std::vector<std::pair<std::string, void (*)(Matrix&)>> cases{
+      {"", [](Matrix&) {}},
+      {"m differs between processes: from 20 to 21", [](Matrix& x) { x.m = 21; }},
+      {"n differs between processes: from 29 to 30", [](Matrix& x) { x.n = 29; }},
+      {"a.rows differs between processes", [](Matrix& x) { x.a.rsrc = 1; }},
+      {"a.cols differs between processes", [](Matrix& x) { x.a.nb = 2; }},
+      {"a.ranks differs between processes", [](Matrix& x) { x.a.ranks = others.data(); }},
+  };
+  for (const auto& [sentence, change] : cases)
+    EXPECT_EQ(outcome([&](int rank) {
+                Matrix x;
+                if (rank == 2) change(x);
+                return compared(x.a, x.m, x.n);
               }),
               sentence);
 }
@@ -107,6 +134,7 @@ TEST(ComparedArrays, NameEveryArgumentOfArrays) {
       {"a.axes[0] differs between processes", [](Arrays& x) { x.a.order = x.order.data(); }},
       {"b.axes[0] differs between processes", [](Arrays& x) { x.b.shape = x.shape.data(); }},
       {"a.axes[3] differs between processes", [](Arrays& x) { x.a.dims = x.b.dims = 4; }},
+      {"b.ranks differs between processes", [](Arrays& x) { x.b.ranks = x.order.data(); }},
       {"b.copies differs between processes", [](Arrays& x) { x.b.copies = 2; }},
       {operation, [](Arrays& x) { x.shape[1] = 6; }},
       {operation, [](Arrays& x) { x.first[2] = 2, x.operation.first_a = x.first.data(); }},
@@ -143,7 +171,7 @@ TEST(MatrixAsArray, HasTheElementsOfTheMatrix) {
                                 .ranks = random.one_in(2) ? ranks.data() : nullptr,
                                 .rows = random.one_in(2) ? &partition : nullptr};
     const MatrixAsArray array(matrix);
-    EXPECT_EQ(array_layout_error("a", &array.get(), 100), std::nullopt);
+    EXPECT_EQ(layout_error("a", &array.get(), 100), std::nullopt);
     const Layout axes = layout_of(matrix, 1, 1);
     const std::array shape{m, n};
     for (int rank = -1; rank <= 2 * nprow * npcol + 1; ++rank) {

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "api/layout_arguments.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "api/array_layout.hpp"
+
+namespace xredist::core {
+namespace {
+
+// Returns the part of a message about number k of a list that tells of the numbers before it.
+std::string with_axes_before(std::span<const Named> axes, std::size_t k) {
+  if (k == 0) return ": ";
+  if (k > 1) return ": with the axes before it ";
+  return ": with " + text_of(axes[0].name) + " = " + std::to_string(axes[0].value) + " ";
+}
+
+// Checks that the processes of a grid are at most `size`. All numbers are at least 0, which stands for 1.
+MaybeError grid_error(std::span<const Named> grid, Index size) {
+  Index positions = 1;
+  for (std::size_t k = 0; k < grid.size(); ++k) {
+    const Index procs = std::max<Index>(grid[k].value, 1);
+    if (procs > size / positions)
+      return value_error(grid[k].name, grid[k].value,
+                         with_axes_before(grid, k) + "the grid needs more than the " + std::to_string(size) +
+                             " processes of the communicator");
+    positions *= procs;
+  }
+  return {};
+}
+
+// Checks that the ranks at the positions of a grid are different ones of `size` processes. NULL is accepted.
+MaybeError ranks_error(std::string_view name, const int ranks[], Index positions, Index size) {
+  if (ranks == nullptr) return {};
+  std::vector<bool> seen(as_size(size), false);
+  for (Index k = 0; k < positions; ++k) {
+    const int rank = ranks[k];
+    const auto error = [&](const std::string& rest) {
+      return value_error({name, static_cast<int>(k), ".ranks[]"}, rank, ", " + rest);
+    };
+    if (rank < 0 || rank >= size) return error("must be a rank of the communicator, 0 .. " + std::to_string(size - 1));
+    if (at(seen, rank)) return error("which an earlier position has already");
+    at(seen, rank) = true;
+  }
+  return {};
+}
+
+// Checks that the order has each axis once.
+MaybeError order_error(std::string_view name, const xredist_array_layout& layout) {
+  if (layout.order == nullptr) return {};
+  std::vector<bool> seen(as_size(layout.dims), false);
+  for (int k = 0; k < layout.dims; ++k) {
+    const int axis = layout.order[k];
+    const ArgumentRef entry{name, k, ".order[]"};
+    if (axis < 0 || axis >= layout.dims)
+      return value_error(entry, axis, ", must be an axis, 0 .. " + std::to_string(layout.dims - 1));
+    if (at(seen, axis)) return value_error(entry, axis, ", an axis that comes before");
+    at(seen, axis) = true;
+  }
+  return {};
+}
+
+MaybeError size_error(std::string_view name, const xredist_array_layout& layout) {
+  for (int k = 0; layout.shape != nullptr && k < layout.dims; ++k)
+    if (MaybeError error = bounds_error({name, k, ".shape[]"}, layout.shape[k], 0)) return error;
+  return {};
+}
+
+}  // namespace
+
+LayoutArguments arguments_of(std::string_view name, const xredist_layout& layout) {
+  const auto member = [&](const char* of) { return ArgumentRef{name, -1, of}; };
+  const auto& [nprow, npcol, mb, nb, rsrc, csrc, ranks, rows, cols, reserved] = layout;
+  return {name,
+          {{rows, mb, rsrc, nprow, member(".rows"), member(".mb"), member(".rsrc"), "the grid's rows"},
+           {cols, nb, csrc, npcol, member(".cols"), member(".nb"), member(".csrc"), "the grid's columns"}},
+          {{member(".nprow"), nprow}, {member(".npcol"), npcol}},
+          {},
+          ranks};
+}
+
+LayoutArguments arguments_of(std::string_view name, const xredist_array_layout& layout) {
+  LayoutArguments arguments{name, {}, {}, {0, "1, or 0 for 1"}, layout.ranks};
+  for (int k = 0; k < layout.dims; ++k) {
+    const auto member = [&](const char* of) { return ArgumentRef{name, k, of}; };
+    const auto& [procs, block, source, partition, reserved] = layout.axes[k];
+    arguments.axes.push_back({partition,
+                              block,
+                              source,
+                              procs_of(layout.axes[k]),
+                              member(".axes[].partition"),
+                              member(".axes[].block"),
+                              member(".axes[].source"),
+                              nullptr,
+                              {XREDIST_EVEN, "0, or XREDIST_EVEN"},
+                              block == XREDIST_EVEN});
+    arguments.grid.push_back({member(".axes[].procs"), procs});
+  }
+  arguments.grid.push_back({{name, -1, ".copies"}, layout.copies});
+  return arguments;
+}
+
+MaybeError layout_error(const LayoutArguments& layout, Index size) {
+  Index positions = 1;
+  for (const auto& [member, procs] : layout.grid)
+    if (MaybeError error = least_error(member, procs, layout.least_procs)) return error;
+  if (MaybeError error = grid_error(layout.grid, size)) return error;
+  for (const Named& procs : layout.grid) positions *= std::max<Index>(procs.value, 1);
+  for (const AxisArguments& axis : layout.axes)
+    if (MaybeError error = axis_error(axis)) return error;
+  return ranks_error(layout.name, layout.ranks, positions, size);
+}
+
+MaybeError layout_error(std::string_view name, const xredist_layout* layout, Index size) {
+  if (layout == nullptr) return null_error({name}, nullptr);
+  if (MaybeError error = reserved_error({name, -1, ".reserved"}, layout->reserved)) return error;
+  return layout_error(arguments_of(name, *layout), size);
+}
+
+MaybeError layout_error(std::string_view name, const xredist_array_layout* layout, Index size) {
+  if (layout == nullptr) return null_error({name}, nullptr);
+  if (layout->dims < 1 || layout->dims > XREDIST_MAX_DIMS)
+    return value_error({name, -1, ".dims"}, layout->dims, ", must be in 1 .. " + std::to_string(XREDIST_MAX_DIMS));
+  if (MaybeError error = first_of(
+          {reserved_error({name, -1, ".reserved"}, layout->reserved), null_error({name, -1, ".axes"}, layout->axes)}))
+    return error;
+  for (int k = 0; k < layout->dims; ++k)
+    if (MaybeError error = reserved_error({name, k, ".axes[].reserved"}, layout->axes[k].reserved)) return error;
+  return first_of(
+      {layout_error(arguments_of(name, *layout), size), order_error(name, *layout), size_error(name, *layout)});
+}
+
+MaybeError shape_error(std::span<const Named> shape, Index units) {
+  Index elements = 1;
+  for (std::size_t k = 0; k < shape.size(); ++k) {
+    const auto& [name, n] = shape[k];
+    if (MaybeError error = bounds_error(name, n, Least{0}, max_elements / units)) return error;
+    if (too_large(elements * units, n))
+      return value_error(name, n,
+                         with_axes_before(shape, k) + "these are 2^59 " +
+                             (units > 1 ? "pieces of elements" : "elements") + " or more");
+    elements *= n;
+  }
+  return {};
+}
+
+MaybeError within_error(const LayoutArguments& layout, std::span<const Named> first, std::span<const Named> count,
+                        const std::int64_t whole[]) {
+  for (std::size_t k = 0; k < count.size(); ++k) {
+    const auto error = [&](const ArgumentRef& of, Index end) {
+      if (ends_within(first[k].value, count[k].value, end)) return MaybeError();
+      return end_error(text_of(first[k].name), first[k].value, count[k].name, count[k].value,
+                       text_of(of) + ", which ends at ", end);
+    };
+    if (whole != nullptr)
+      if (MaybeError beyond = error({layout.name, static_cast<int>(k), ".shape[]"}, whole[k])) return beyond;
+    const AxisArguments& axis = layout.axes[k];
+    if (const xredist_partition* partition = axis.partition)
+      if (MaybeError beyond = error(axis.partition_name, partition->bounds[partition->count])) return beyond;
+  }
+  return {};
+}
+
+}  // namespace xredist::core

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The layout of a distributed array as a program passes it, as a list of axes, and its rules. A matrix has two axes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "api/arguments.hpp"
+#include "xredist/array.h"
+
+namespace xredist::core {
+
+/// A layout as a program passes it, right or wrong. Refers to the partitions and the ranks.
+struct LayoutArguments {
+  std::string_view name;            ///< of the layout, in messages
+  std::vector<AxisArguments> axes;  ///< with `procs` at least 1, as 0 stands for 1
+  std::vector<Named> grid;          ///< the number of processes along each axis, and of the copies, as passed
+  Least least_procs;                ///< of all of these numbers
+  const int* ranks;
+};
+
+/// Return the layout of a matrix, and that of an array. An array has axes, at most XREDIST_MAX_DIMS.
+LayoutArguments arguments_of(std::string_view name, const xredist_layout& layout);
+LayoutArguments arguments_of(std::string_view name, const xredist_array_layout& layout);
+
+/// Checks a layout on `size` processes.
+MaybeError layout_error(const LayoutArguments& layout, Index size);
+/// Check a layout, which may be NULL, on `size` processes, with the words that later versions may use.
+MaybeError layout_error(std::string_view name, const xredist_layout* layout, Index size);
+MaybeError layout_error(std::string_view name, const xredist_array_layout* layout, Index size);
+
+/// Checks the numbers of elements of a subarray along all axes. `units`: pieces in which an element is copied.
+MaybeError shape_error(std::span<const Named> shape, Index units = 1);
+
+/// Checks that a subarray ends within the array along each axis. `first`: counted from 1. `whole`: the size of the
+/// array, or nullptr; partitions have an end, too. All numbers and partitions are valid.
+MaybeError within_error(const LayoutArguments& layout, std::span<const Named> first, std::span<const Named> count,
+                        const std::int64_t whole[] = nullptr);
+
+}  // namespace xredist::core
