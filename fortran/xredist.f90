@@ -154,8 +154,7 @@
 !!
 !! XREDIST_RELABEL sets RANKS to the ranks for the grid of B that keep the most elements on their processes, KEPT(1) to the
 !! fraction of the elements that stay with these ranks, and KEPT(2) to that with the ranks of B. RANKS may become RANKS_B of
-!! the plan. The optional arguments FIRST_A to RANKS_B are those of the plan. The call is local, unless
-!! the option CHECK has all processes compare the arguments (xredist/relabel.h):
+!! the plan. The optional arguments FIRST_A to RANKS_B are those of the plan. The call is local:
 !!
 !!     call xredist_relabel(comm, [nx, ny, nz], x, y, ranks, kept)
 !!     call xredist_plan_create(plan, comm, [nx, ny, nz], x, y, 'D', ranks_b=ranks)

@@ -183,21 +183,14 @@ struct RelabelledArray {
 /// Returns the result of xredist_array_relabel. The ranks may become b.ranks.
 inline RelabelledArray relabelled(MPI_Comm comm, const ArrayLayout& a, const ArrayLayout& b,
                                   const ArrayOperation& operation) {
-  std::optional<detail::DescribedArray> from, to;
-  xredist_array_operation of_c;
-  try {
-    from.emplace("a", a), to.emplace("b", b);
-    of_c = detail::described(operation, a.axes.size());
-    of_c.bytes = 1;
-  } catch (...) {
-    xredist_array_relabel(comm, nullptr, nullptr, nullptr, nullptr, nullptr);  // others may wait for this call
-    throw;
-  }
+  const detail::DescribedArray from("a", a), to("b", b);
+  xredist_array_operation of_c = detail::described(operation, a.axes.size());
+  of_c.bytes = 1;
   std::size_t positions = 1;
   for (const Axis& axis : b.axes) positions *= static_cast<std::size_t>(axis.procs > 0 ? axis.procs : 1);
   std::vector<int> ranks(positions);
   double kept[2];
-  check(xredist_array_relabel(comm, from->get(), to->get(), &of_c, ranks.data(), kept));
+  check(xredist_array_relabel(comm, from.get(), to.get(), &of_c, ranks.data(), kept));
   return {std::move(ranks), kept[0], kept[1]};
 }
 

@@ -23,13 +23,9 @@ extern "C" {
  * the fraction of the m n elements that stay on their process with the result, kept[1] with b as passed; kept may be
  * NULL.
  *
- * Equal arguments give the same result on all processes. Among the best grids, the result is one that agrees with b as
- * passed in the most positions. Above 1024 positions the result may not be optimal, but keeps at least as many elements
- * as b, and at least half as many as an optimal grid.
- *
- * The call is local. Once a collective function has used comm (xredist_plan_create, xredist_set_option), and unless the
- * option "check" of comm is "local", the call is collective over comm and compares the arguments, as
- * xredist_plan_create does.
+ * The call is local. Equal arguments give the same result on all processes. Among the best grids, the result is one
+ * that agrees with b as passed in the most positions. Above 1024 positions the result may not be optimal, but keeps at
+ * least as many elements as b, and at least half as many as an optimal grid.
  *
  * Returns XREDIST_SUCCESS, XREDIST_INVALID_ARGUMENT or XREDIST_NO_MEMORY. */
 XREDIST_API int xredist_relabel(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,

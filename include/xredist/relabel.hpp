@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -39,14 +38,7 @@ Relabelled relabelled(MPI_Comm comm, const L& a, const L& b, const Operation& op
 
 /// Returns the result of xredist_relabel. The ranks may become b.ranks.
 inline Relabelled relabelled(MPI_Comm comm, const Layout& a, const Layout& b, const Operation& operation) {
-  std::optional<detail::Described> from, to;
-  try {
-    from.emplace("a", a), to.emplace("b", b);
-  } catch (...) {  // other processes may wait for this one
-    xredist_relabel(comm, nullptr, nullptr, nullptr, nullptr, nullptr);
-    throw;
-  }
-  return relabelled<xredist_layout>(comm, *from, *to, operation);
+  return relabelled<xredist_layout>(comm, detail::Described("a", a), detail::Described("b", b), operation);
 }
 
 }  // namespace xredist

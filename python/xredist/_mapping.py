@@ -32,11 +32,8 @@ def relabel(comm: MPI.Comm, a: AnyLayout, b: AnyLayout,
     """
     of_arrays = any(isinstance(x, (ArrayLayout, ArrayOperation)) for x in (a, b, operation))
     kinds: Tuple[Any, Any] = (ArrayLayout, ArrayOperation) if of_arrays else (Layout, Operation)
-    function = "array_relabel" if of_arrays else "relabel"
-    with c.fails_everywhere(lambda: getattr(c.library, "xredist_" + function)(
-            c.handle(comm), None, None, None, None, None)):
-        of_a, of_b = in_c("a", a, kinds[0]), in_c("b", b, kinds[0])
-        op = of_type("operation", operation, kinds[1])._in_c(of_a, of_b)
+    of_a, of_b = in_c("a", a, kinds[0]), in_c("b", b, kinds[0])
+    op = of_type("operation", operation, kinds[1])._in_c(of_a, of_b)
     ranks, kept = (c_int * max(1, math.prod(b._grid)))(), (c_double * 2)()
-    c.call(function, c.handle(comm), byref(of_a), byref(of_b), byref(op), ranks, kept)
+    c.call("array_relabel" if of_arrays else "relabel", c.handle(comm), byref(of_a), byref(of_b), byref(op), ranks, kept)
     return list(ranks), kept[0], kept[1]

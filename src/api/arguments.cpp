@@ -174,9 +174,8 @@ Index fingerprint(const xredist_partition* partition) {
 }
 
 Index fingerprint(const int ranks[], Index positions) {
-  if (ranks == nullptr) return 0;
   Digest digest;
-  for (Index k = 0; k < positions; ++k) digest.add(Index{ranks[k]});
+  for (Index k = 0; k < positions; ++k) digest.add(ranks != nullptr ? Index{ranks[k]} : k);
   return digest.number();
 }
 

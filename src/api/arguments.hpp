@@ -135,8 +135,9 @@ Axis make_axis(const xredist_partition* partition, Index block, Index procs, Ind
 /// Converts a valid layout. Its submatrix begins with element (i, j) of the matrix, counted from 1.
 Layout layout_of(const xredist_layout& layout, Index i, Index j);
 
-/// Return a hash of a partition, valid or not, and of the ranks at the positions of a grid; 0 for NULL.
+/// Returns a hash of a partition, valid or not; 0 for NULL.
 Index fingerprint(const xredist_partition* partition);
+/// Returns a hash of the ranks at the positions of a grid. NULL stands for 0, 1, 2 ...
 Index fingerprint(const int ranks[], Index positions);
 
 /// Returns a Fortran string without its trailing blanks.

@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "api/agreed_arguments.hpp"
 #include "api/array_layout.hpp"
 #include "api/array_operation.hpp"
 #include "api/compared_arrays.hpp"
@@ -15,6 +14,7 @@
 #include "api/layout_arguments.hpp"
 #include "api/matrix_operation.hpp"
 #include "api/plan_handle.hpp"
+#include "api/same_call.hpp"
 #include "watch/watched.hpp"
 
 using namespace xredist::core;

@@ -3,20 +3,16 @@
 #include "api/communicator_fit.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstddef>
 #include <string>
 #include <utility>
 
-#include "api/agreed_arguments.hpp"
 #include "api/compare.hpp"
-#include "api/compared_arrays.hpp"
 #include "api/failure.hpp"
 #include "api/layout_arguments.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/communicator.hpp"
-#include "layout/digest.hpp"
 
 namespace xredist::core {
 namespace {
@@ -40,14 +36,6 @@ MaybeError whole_matrix_error(const xredist_layout* a, Index m, Index n, int siz
   if (MaybeError error = first_of({shape_error(shape), layout_error("a", a, size)})) return error;
   return first_of({last_bound_error(member("a", ".rows"), a->rows, "m", m),
                    last_bound_error(member("a", ".cols"), a->cols, "n", n)});
-}
-
-// Returns the values that processes compare.
-std::array<Compared, 6> compared_fit(const xredist_layout& a, Index m, Index n, const Rules& rules) {
-  std::array<Compared, 6> all{};
-  std::ranges::copy(compared(a, m, n), all.begin());
-  all.back() = {{"rules"}, fingerprint(rules), differs};
-  return all;
 }
 
 }  // namespace
@@ -98,15 +86,6 @@ Rules rules_from(const xredist_rules* passed) {
   return rules;
 }
 
-Index fingerprint(const Rules& rules) {
-  Digest digest;
-  for (const Index value :
-       {rules.processes, rules.per_node, rules.multiple, rules.share, rules.block, rules.min_block, rules.max_block,
-        rules.blocks, rules.flat, static_cast<Index>(rules.shape), Index{rules.power}, rules.columns})
-    digest.add(value);
-  return digest.number();
-}
-
 ArgumentError unmet_error(std::string_view name, const Unmet& unmet) {
   return {{name}, std::string(".") + unmet.rule + unmet.reason};
 }
@@ -151,8 +130,7 @@ xredist_rules rules_for(const char* solver) {
 
 void fit_on_communicator(MPI_Comm comm, Index m, Index n, const xredist_layout* a, const xredist_rules* passed,
                          const Failure* callers, xredist_layout* b, int ranks[]) {
-  constexpr const char* function = "xredist_fit";
-  const InCall call(function);
+  const InCall call("xredist_fit");
   demand(communicator_error(comm));
   const int size = size_of(comm);
   std::vector<int> nodes;
@@ -162,13 +140,10 @@ void fit_on_communicator(MPI_Comm comm, Index m, Index n, const xredist_layout* 
     channel.explore(lock->progress);
     nodes = node_of_each(channel);
   }
-  const auto check = [&] {
-    if (callers != nullptr) throw *callers;
-    demand(first_of({whole_matrix_error(a, m, n, size),
-                     passed == nullptr ? MaybeError() : rules_error("rules", *passed, size), null_error({"b"}, b),
-                     null_error({"ranks"}, ranks)}));
-  };
-  check_arguments(function, comm, check, [&] { return compared_fit(*a, m, n, rules_from(passed)); });
+  if (callers != nullptr) throw *callers;
+  demand(first_of({whole_matrix_error(a, m, n, size),
+                   passed == nullptr ? MaybeError() : rules_error("rules", *passed, size), null_error({"b"}, b),
+                   null_error({"ranks"}, ranks)}));
   const Layout layout = layout_of(*a, 1, 1);
   const std::vector<int> ranks_a = ranks_of(*a);
   const auto found = fitted_layout({layout, ranks_a, m, n}, rules_from(passed), size, nodes);

@@ -66,15 +66,4 @@ ComparedArrays compared(const xredist_layout& a, const xredist_layout& b, const 
   return listed(MatrixAsArray(a).get(), MatrixAsArray(b).get(), subarray, elements, names_in_matrices);
 }
 
-std::array<Compared, 5> compared(const xredist_layout& a, Index m, Index n) {
-  const MatrixAsArray array(a);
-  const xredist_array_layout& axes = array.get();
-  const AxisNames rows = names_in_matrices(0), cols = names_in_matrices(1);
-  return {{{rows.count, m},
-           {cols.count, n},
-           {rows.a, fingerprint(axes, 0), differs},
-           {cols.a, fingerprint(axes, 1), differs},
-           {{"a", -1, ".ranks"}, fingerprint(axes.ranks, positions_of(axes)), differs}}};
-}
-
 }  // namespace xredist::core

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The arguments of a function on a communicator, as lists of axes that all processes must pass alike.
+// The arguments of a plan on a communicator, as lists of axes that all processes must pass alike.
 #pragma once
 
 #include <array>
@@ -18,8 +18,5 @@ using ComparedArrays = std::array<Compared, 5 * XREDIST_MAX_DIMS + 4>;
 ComparedArrays compared(const xredist_array_layout& a, const xredist_array_layout& b,
                         const xredist_array_operation& operation);
 ComparedArrays compared(const xredist_layout& a, const xredist_layout& b, const xredist_operation& operation);
-
-/// Returns the values that processes compare of an m x n matrix A.
-std::array<Compared, 5> compared(const xredist_layout& a, Index m, Index n);
 
 }  // namespace xredist::core

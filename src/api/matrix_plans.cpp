@@ -8,12 +8,12 @@
 #include <string_view>
 #include <utility>
 
-#include "api/agreed_arguments.hpp"
 #include "api/arguments.hpp"
 #include "api/compared_arrays.hpp"
 #include "api/failure.hpp"
 #include "api/matrix_operation.hpp"
 #include "api/plan_handle.hpp"
+#include "api/same_call.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/progress.hpp"
 #include "exchange/watched_process.hpp"

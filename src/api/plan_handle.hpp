@@ -10,7 +10,10 @@
 #include <vector>
 
 #include "api/arguments.hpp"
+#include "api/compare.hpp"
 #include "api/failure.hpp"
+#include "api/matrix_operation.hpp"
+#include "api/same_call.hpp"
 #include "api/tuning.hpp"
 #include "copy/array_form.hpp"
 #include "exchange/channel.hpp"
@@ -62,6 +65,26 @@ namespace xredist::core {
 
 /// Makes a plan for a channel. Rank 0 logs a line about it if the option "verbose" is set.
 Plan plan_on_channel(const Channel& channel, const Redistribution& redistribution, const PlanSource& source);
+
+/// Returns the options of a plan. check(): throws the error of an argument of this process, or returns the text of the
+/// plan's own options. Unless the option "check" is local, all processes throw the same failure, also if they are in
+/// different functions, or if the arguments differ that list() returns. Collective then, and the first time.
+template <class Check, class List>
+Options agreed_options(const char* function, Channel& channel, const LibraryLock& lock, const Check& check,
+                       const List& list) {
+  channel.explore(lock->progress);
+  const Options& of_channel = channel.options();
+  Options options;
+  const auto checked = [&] { options = options_of(check(), of_channel); };
+  if (of_channel.check == Options::Check::local) return checked(), options;
+  const auto listed = [&] {
+    checked();
+    return list();
+  };
+  demand_same_function(function, channel.comm(), lock->progress);
+  agreed_values(attempt(listed), channel.comm(), lock->progress);
+  return options;
+}
 
 /// Makes a plan for a channel from the arguments of xredist_plan_create. The operation has its defaults. `integer`: the
 /// type that 'I' names. `callers`: a failure of the caller, or nullptr. Collective the first time, and unless the

@@ -126,15 +126,11 @@ void EndChannel::operator()(Channel* channel) const {
   delete channel;
 }
 
-Channel* known_channel(MPI_Comm parent, const LibraryLock& lock) {
-  AttachedChannel* const attached = lock->attributes.find<AttachedChannel>(parent);
-  if (attached == nullptr) return nullptr;
-  attached->channel->state_call();
-  return attached->channel.get();
-}
-
 Channel& channel_of(MPI_Comm parent, const LibraryLock& lock) {
-  if (Channel* const known = known_channel(parent, lock)) return *known;
+  if (AttachedChannel* attached = lock->attributes.find<AttachedChannel>(parent)) {
+    attached->channel->state_call();
+    return *attached->channel;
+  }
   auto made = try_to_make(parent, lock);
   auto [numbers, error] = contribution_of(rank_in(parent) == 0, made != nullptr);
   MPI_Comm comm = duplicate(parent, numbers, lock->progress);

@@ -17,10 +17,6 @@ struct EndChannel {
 };
 using OwnedChannel = std::unique_ptr<Channel, EndChannel>;
 
-/// Returns the channel of a communicator, or nullptr if it has none yet. Local; all processes of `parent` have one, or
-/// none does.
-Channel* known_channel(MPI_Comm parent, const LibraryLock& lock);
-
 /// Returns the channel on a duplicate of `parent`, which is made once and ends when `parent` is freed. Collective over
 /// `parent` the first time, local afterwards. The options of rank 0 hold for all processes. Throws BadOption if one of
 /// them is bad, OutOfMemorySomewhere: on all processes alike.

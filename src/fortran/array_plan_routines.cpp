@@ -7,7 +7,6 @@
 
 #include "api/array_layout.hpp"
 #include "api/plan_handle.hpp"
-#include "api/relabelling.hpp"
 #include "fortran/info.hpp"
 #include "fortran/owned_array_layout.hpp"
 #include "fortran/owned_layout.hpp"
@@ -109,32 +108,26 @@ XREDIST_API void xredist_fortran_relabel_array(
     const CFI_cdesc_t* first_b, const CFI_cdesc_t* bounds_a, const CFI_cdesc_t* bounds_b, const CFI_cdesc_t* owners_a,
     const CFI_cdesc_t* owners_b, const CFI_cdesc_t* ranks_a, const CFI_cdesc_t* ranks_b, xredist_int* info) {
   const int code = coded([&] {
-    std::vector<int> chosen;
-    const auto arguments = attempt([&] {
-      ArrayArguments passed(shape, *a, *b,
-                            {nullptr,
-                             first_a,
-                             first_b,
-                             nullptr,
-                             nullptr,
-                             nullptr,
-                             {ranks_a, bounds_a, owners_a, "_a"},
-                             {ranks_b, bounds_b, owners_b, "_b"}});
-      const Index positions = positions_of(passed.b.get());
-      if (size_of_vector(*ranks) < positions)
-        throw InvalidArgument("ranks has " + std::to_string(size_of_vector(*ranks)) + " elements, must have at least " +
-                              std::to_string(positions) + ", one for each process of b");
-      chosen.resize(as_size(positions));
-      return passed;
-    });
-    const ArrayArguments* const passed = arguments.get();
-    const xredist_array_layout layout_a = passed != nullptr ? passed->a.get() : xredist_array_layout{};
-    const xredist_array_layout layout_b = passed != nullptr ? passed->b.get() : xredist_array_layout{};
-    xredist_array_operation operation = passed != nullptr ? passed->operation() : xredist_array_operation{};
+    const ArrayArguments passed(shape, *a, *b,
+                                {nullptr,
+                                 first_a,
+                                 first_b,
+                                 nullptr,
+                                 nullptr,
+                                 nullptr,
+                                 {ranks_a, bounds_a, owners_a, "_a"},
+                                 {ranks_b, bounds_b, owners_b, "_b"}});
+    const xredist_array_layout layout_a = passed.a.get(), layout_b = passed.b.get();
+    xredist_array_operation operation = passed.operation();
     operation.bytes = 1;
+    const Index positions = positions_of(layout_b);
+    if (size_of_vector(*ranks) < positions)
+      throw InvalidArgument("ranks has " + std::to_string(size_of_vector(*ranks)) + " elements, must have at least " +
+                            std::to_string(positions) + ", one for each process of b");
+    std::vector<int> chosen(as_size(positions));
     with_fortran_failures([&] {
-      relabel_array(communicator_from(*comm), &layout_a, &layout_b, &operation, arguments.failure(), chosen.data(),
-                    kept);
+      demand_success(
+          xredist_array_relabel(communicator_from(*comm), &layout_a, &layout_b, &operation, chosen.data(), kept));
     });
     set_integers(*ranks, chosen);
   });

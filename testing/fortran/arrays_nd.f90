@@ -84,7 +84,6 @@ contains
     call expect('room for ranks', info == xredist_invalid_argument)
     call xredist_relabel(comm, [3], from, from, ranks, kept, info=info)
     call expect('shape of two axes', info == xredist_invalid_argument)
-    call compared_relabelling(from)
     if (processes /= 4) return
     from = xredist_array_layout('(*, BLOCK, BLOCK)', grid=[1, 2, 2])
     to = xredist_array_layout('(BLOCK, BLOCK, *)', grid=[2, 2, 1])
@@ -92,34 +91,6 @@ contains
     call expect('pencils', abs(kept(1) - 0.5) <= 0 .and. abs(kept(2) - 0.25) <= 0)
     call xredist_local_shape(to, [8, 8, 8], process, counts, ranks=ranks)
     call expect('a pencil for each process', all(counts == [4, 4, 8]))
-  end subroutine
-
-  !> With the option CHECK, all processes get the failure of one, and the name of an argument that differs.
-  subroutine compared_relabelling(from)
-    type(xredist_array_layout), intent(in) :: from
-    integer :: ranks(processes), reverse(processes), r
-    real(real64) :: kept(2)
-    character(len=200) :: sentence
-
-    reverse = [(r, r=processes - 1, 0, -1)]
-    call xredist_set_option_comm(comm, 'check', 'reduction')
-    if (process == processes - 1) then
-      call xredist_relabel(comm, [3], from, from, ranks, kept, info=info)
-    else
-      call xredist_relabel(comm, [3, 2*processes], from, from, ranks, kept, info=info)
-    end if
-    call expect('failure of one process', info == xredist_invalid_argument)
-    if (processes > 1) then
-      if (process == 1) then
-        call xredist_relabel(comm, [3, 2*processes], from, from, ranks, kept, ranks_b=reverse, info=info)
-      else
-        call xredist_relabel(comm, [3, 2*processes], from, from, ranks, kept, info=info)
-      end if
-      call expect('ranks that differ', info == xredist_invalid_argument)
-      call xredist_error_text(sentence)
-      call expect('sentence about ranks', sentence == 'ranks_b differs between processes')
-    end if
-    call xredist_set_option_comm(comm, 'check', 'local')
   end subroutine
 
   subroutine arrived(what)

@@ -367,45 +367,6 @@ TEST(Arguments, OfPartitionsAreComparedOnRequest) {
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "0"), 0);
 }
 
-// With the option "check", a relabelling and a fit compare their arguments, as a plan does.
-TEST(Arguments, OfLocalFunctionsAreComparedOnRequest) {
-  if (size() == 1) GTEST_SKIP() << "one process agrees with itself";
-  Arguments x;
-  std::vector<int> reversed(x.ranks.rbegin(), x.ranks.rend());
-  xredist_rules rules{.block = 4};
-  const auto fit = [&] {
-    std::vector<int> ranks(x.ranks.size());
-    xredist_layout b{};
-    return outcome(xredist_fit(MPI_COMM_WORLD, x.operation.m, 20, &x.a, &rules, &b, ranks.data()));
-  };
-  const bool odd = rank() == size() - 1;
-  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "1"), 0);
-  EXPECT_EQ(x.relabel() + fit(), "");
-  x.operation.trans = odd ? 'T' : 'N';
-  EXPECT_EQ(x.relabel(), "");  // only sizes and indices are used
-  if (odd) x.operation.m = 22;
-  EXPECT_EQ(x.relabel(), "invalid: m differs between processes: from 20 to 22");
-  EXPECT_EQ(fit(), "invalid: m differs between processes: from 20 to 22");
-  x.operation.m = 20;
-  if (odd) x.b.ranks = reversed.data();
-  EXPECT_EQ(x.relabel(), "invalid: b.ranks differs between processes");
-  EXPECT_EQ(fit(), "");  // of A only
-  if (odd) x.a.nb = 3;
-  EXPECT_EQ(x.relabel(), "invalid: a.cols differs between processes");
-  EXPECT_EQ(fit(), "invalid: a.cols differs between processes");
-  x.a.nb = 4;
-  rules.min_block = odd ? 2 : 1;
-  EXPECT_EQ(fit(), "invalid: rules differs between processes");
-  x.operation_passed = odd ? nullptr : &x.operation;
-  EXPECT_EQ(x.relabel(), "invalid: " + of_process(size() - 1, "operation is NULL"));
-  rules.block = odd ? -1 : 4;
-  EXPECT_EQ(fit(), "invalid: " + of_process(size() - 1, "rules.block is -1, must be at least 0"));
-  EXPECT_EQ(odd ? fit() : x.relabel(), "invalid: process 0 of the communicator is in xredist_relabel, but process " +
-                                           std::to_string(size() - 1) + " is in xredist_fit");
-  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "0"), 0);
-  EXPECT_EQ(fit().empty(), !odd);  // local again
-}
-
 // Words that later versions may use are 0.
 TEST(Arguments, ReservedWordsAreZero) {
   const std::string rest = "reserved is not 0: set members by name, or make all bytes of the struct 0 first";

@@ -399,16 +399,6 @@ TEST(Arrays, CheckNamesTheAxisThatDiffers) {
               if (rank() == 1) o.first_a = first.data();
             }),
             "invalid: operation differs between processes");
-  Pencils a(0), b(1);
-  if (rank() == 1) a.axes[2].block = 3;
-  const Integers shape{6, 5, 4};
-  const xredist_array_operation operation{.shape = shape.data(), .bytes = 4};
-  std::vector<int> ranks(static_cast<std::size_t>(size()));
-  const auto relabel = [&](const xredist_array_operation* of) {
-    return outcome(xredist_array_relabel(MPI_COMM_WORLD, &a.layout, &b.layout, of, ranks.data(), nullptr));
-  };
-  EXPECT_EQ(relabel(&operation), "invalid: a.axes[2] differs between processes");
-  EXPECT_EQ(relabel(rank() == 1 ? nullptr : &operation), "invalid: " + of_process(1, "operation is NULL"));
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "local"), 0);
 }
 
