@@ -41,9 +41,9 @@ ComparedArrays listed(const xredist_array_layout& a, const xredist_array_layout&
     number(names.first_a, exists ? first_of_axis(subarray.first_a, k) : 0);
     number(names.first_b, exists ? first_of_axis(subarray.first_b, k) : 0);
   }
+  *next++ = {{"b", -1, ".copies"}, copies_of(b), differs};
   *next++ = {{"a", -1, ".ranks"}, fingerprint(a.ranks, positions_of(a)), differs};
   *next++ = {{"b", -1, ".ranks"}, fingerprint(b.ranks, positions_of(b)), differs};
-  *next++ = {{"b", -1, ".copies"}, copies_of(b), differs};
   *next = elements;
   return all;
 }
