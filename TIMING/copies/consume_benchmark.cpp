@@ -5,7 +5,8 @@
 //
 // A turn fills new memory, so the pages of B come into being during the execution, and those of A go back during the
 // execution or when A is freed. A line has medians over the turns of the slowest process's time: without consume (ms),
-// the ratio of the times with and without, and the ratio of the times that include the call that frees A.
+// the ratio of the times with and without, and the ratio of the times that include the call that frees A. Start it in a
+// directory in memory, as /dev/shm: on a disk, a turn waits for the system's writes of the file of the turn before.
 #include <mpi.h>
 
 #include <algorithm>
