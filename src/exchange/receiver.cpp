@@ -45,18 +45,14 @@ void Receiver::receive(std::size_t slot) {
   }
   if (batch.shares) {
     in.number = wire.peer(in.packet.peer).received++;
-    in.identity = 0;
-    const bool shared = in.packet.transport == Transport::shared;
-    if (shared) identify(in);
-    if ((shared && in.segment != nullptr) || (slots.awaiting() > 0 && follows_expected(in)))
+    if (in.packet.transport == Transport::shared) {
+      in.segment = wire.channel.memory_of(in.packet.peer);
+      in.identity = wire.identity(wire.channel.rank(), wire.number(in.packet.peer), in.number);
+    }
+    if (in.segment != nullptr || (slots.awaiting() > 0 && follows_expected(in)))
       return slots.await_flag(slot, SlotState::expected);
   }
   post(slot, wire.packet_tag(in.packet.peer));
-}
-
-void Receiver::identify(Slot& in) const {
-  in.segment = wire.channel.memory_of(in.packet.peer);
-  in.identity = wire.identity(wire.channel.rank(), wire.number(in.packet.peer), in.number);
 }
 
 void Receiver::post(std::size_t slot, int tag) {
@@ -105,19 +101,15 @@ void Receiver::arrived(std::size_t slot, const MPI_Status& status) {
 bool Receiver::poll_flags() {
   bool any = false;
   for (std::size_t slot = 0; slot < slots.count(); ++slot) {
-    Slot& in = slots[slot];
-    const bool may_be_shown =
-        in.state == SlotState::expected || (in.state == SlotState::moving && in.packet.transport == Transport::message);
-    if (!may_be_shown) continue;
-    if (in.identity == 0) identify(in);
-    if (in.segment != nullptr && take(slot)) any = true;
+    const Slot& in = slots[slot];
+    if (in.state == SlotState::expected && in.segment != nullptr && take(slot)) any = true;
   }
   return any;
 }
 
-// Unpacks a packet if the neighbour shows it. No process shows a packet that is a message by the arguments of this one.
-// If the flag has changed meanwhile, the neighbour has withdrawn for ever and has taken the packet back
-// (forget_withdrawn): the slot may hold a packet for another process, and what was read may be of both.
+// Unpacks a packet if the neighbour shows it. If the flag has changed meanwhile, the neighbour has withdrawn for ever
+// and has taken the packet back (forget_withdrawn): the slot may hold a packet for another process, and what was read
+// may be of both.
 bool Receiver::take(std::size_t slot) {
   const Slot& in = slots[slot];
   auto& [shown, all_bytes] = *in.segment->flags;
@@ -126,8 +118,7 @@ bool Receiver::take(std::size_t slot) {
   if (found == shown.end()) return false;
   std::atomic_thread_fence(std::memory_order_acquire);  // pairs with the release in Sender::show
   const Index place = found - shown.begin(), bytes = at(all_bytes, place), begin = place * buffers.shared_bytes;
-  if (in.packet.transport != Transport::shared || bytes < 0 || begin + bytes > wire.channel.links().shared_bytes)
-    throw wrong_length(in.packet, bytes);
+  if (bytes < 0 || begin + bytes > wire.channel.links().shared_bytes) throw wrong_length(in.packet, bytes);
   unpack(in.packet, in.segment->data + begin, bytes);
   std::uint64_t identity = in.identity;
   if (!found->compare_exchange_strong(identity, 0, std::memory_order_release, std::memory_order_relaxed))
@@ -147,7 +138,7 @@ bool Receiver::accept(bool probes) {
   for (std::size_t slot = 0; slot < slots.count() && slots.awaiting() > 0; ++slot) {
     const Slot& in = slots[slot];
     if (in.state != SlotState::expected || follows_expected(in)) continue;
-    if (in.packet.transport == Transport::shared) {
+    if (in.segment != nullptr) {
       int found = 0;
       if (probes) MPI_Iprobe(in.packet.peer, wire.packet_tag(in.packet.peer), wire.comm(), &found, MPI_STATUS_IGNORE);
       if (found == 0) continue;

@@ -37,7 +37,6 @@ class Receiver : ExchangeEnd {
   void receive(std::size_t slot);
   void give_permits();
   void post(std::size_t slot, int tag);
-  void identify(Slot& in) const;
   bool take(std::size_t slot);
   bool follows_expected(const Slot& slot) const;
   void unpack(const Packet& packet, const std::byte* from, Index bytes);

@@ -27,8 +27,8 @@ struct Slot {
   int bytes = 0;               ///< outgoing: of the packed packet
   int receivers_slot = 0;      ///< outgoing: named by the permit
   Index number = 0;            ///< incoming, without a permit: of the packet among those of its sender, from 0
-  std::uint64_t identity = 0;  ///< of a packet that a neighbour may show; 0: not known yet
-  const SharedMemory::Segment* segment = nullptr;  ///< incoming: of the sender, if it is a neighbour
+  std::uint64_t identity = 0;  ///< incoming: of a packet that a neighbour may show
+  const SharedMemory::Segment* segment = nullptr;  ///< incoming: of the neighbour that may show the packet
 };
 
 /// The slots of a sender or a receiver. Packets come in the order of the schedule, as many at a time as there are

@@ -6,10 +6,6 @@
 namespace xredist::core {
 namespace {
 
-// Bytes: a smaller packet is a message, because its sender need not wait until the receiver has read it. Example: 22 x
-// 22 doubles (3872 bytes) are a message, 23 x 23 (4232) are not.
-constexpr Index min_shared_packet = 4000;
-
 // Bytes: smaller packets do not fill a port, so to wait for permits would cost more than it saves. Example: 44 x 44
 // doubles (15,488 bytes) need no permit, 45 x 45 (16,200) do.
 constexpr Index min_permit_packet = 16'000;
@@ -92,8 +88,8 @@ void PacketCursor::advance() {
   packet_.exact = true;
   do append_chunk();
   while (find_chunk() && packet_.bytes + chunk_bytes() <= max);
-  const Index min = transport == Transport::shared ? min_shared_packet : min_permit_packet;
-  packet_.transport = packet_.bytes > min ? transport : Transport::message;
+  const bool too_small = transport == Transport::permit && packet_.bytes <= min_permit_packet;
+  packet_.transport = too_small ? Transport::message : transport;
 }
 
 bool PacketCursor::has_more_of(int job) const {

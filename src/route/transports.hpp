@@ -11,8 +11,7 @@ namespace xredist::core {
 /// The way of a packet: an MPI message, shared memory, or an MPI message for which the receiver gives a permit.
 enum class Transport : std::uint8_t { message, shared, permit };
 
-/// The choice of the transport of large packets. Small packets are plain messages whatever this choice is
-/// (plan/packets.cpp).
+/// The choice of the transport of packets. Small packets need no permit whatever this choice is (plan/packets.cpp).
 struct Transports {
   const Links& links;
   bool share;    ///< packets to neighbours travel through shared memory

@@ -137,8 +137,8 @@ TEST(Flags, HaveIdentitiesOfTheirOwn) {
   EXPECT_FALSE(identities.contains(0));
 }
 
-// By the arguments of one process the packet is a short message, by those of the other it is in shared memory.
-TEST(Flags, ShowADisagreementOnTheTransport) {
+// By the arguments of the receiver the packet is longer, or shorter.
+TEST(Flags, ShowADisagreementOnTheLength) {
   for (const bool many_threads : {false, true})
     for (const Index rows : {25, 27})
       for (unsigned seed = 0; seed < 20; ++seed) {

@@ -44,13 +44,10 @@ struct Worker {
   }
 };
 
-// Sizes (bytes) of packets between processes that may use shared memory or permits: the largest that travelled as a
-// plain message nevertheless, and the smallest that did not.
-struct Sizes {
-  Index message = 0, other = std::numeric_limits<Index>::max();
-};
+// Sizes (bytes) of packets between processes that may use permits: the largest that travelled as a plain message
+// nevertheless, and the smallest that did not. `shared`: of the smallest packet in shared memory.
 struct Seen {
-  Sizes shared, permit;
+  Index message = 0, permit = std::numeric_limits<Index>::max(), shared = std::numeric_limits<Index>::max();
   int joined_packets = 0;  ///< with chunks of several plans
 };
 
@@ -166,14 +163,16 @@ class World {
     seen_.joined_packets += jobs.size() > 1;
     const Placed& placed = at(members_, at(batch.jobs, packet.chunks.front().job).member);
     const Transport transport = testing::expected_transport(placed.options, communicator_, rank, packet.peer);
-    ASSERT_TRUE(packet.transport == transport || packet.transport == Transport::message);
     ASSERT_LE(packet.bytes, batch.limits.of(transport));
-    if (transport == Transport::message) return;
-    Sizes& sizes = transport == Transport::shared ? seen_.shared : seen_.permit;
-    if (packet.transport == Transport::message)
-      sizes.message = std::max(sizes.message, packet.bytes);
-    else
-      sizes.other = std::min(sizes.other, packet.bytes);
+    if (transport != Transport::permit) {
+      ASSERT_EQ(packet.transport, transport);
+      if (transport == Transport::shared) seen_.shared = std::min(seen_.shared, packet.bytes);
+    } else if (packet.transport == Transport::message) {
+      seen_.message = std::max(seen_.message, packet.bytes);
+    } else {
+      ASSERT_EQ(packet.transport, transport);
+      seen_.permit = std::min(seen_.permit, packet.bytes);
+    }
   }
 
   void receive(int rank, const std::vector<Transfer>& receives) {
@@ -307,20 +306,16 @@ TEST(Packets, CarryEveryElementDirectly) {
   EXPECT_EQ(routes.over_meshes, 0);
 }
 
-// Some packets are large enough for every transport, which depends on the size only: 4000 bytes for shared memory, and
-// 16,000 for permits.
+// Packets travel through shared memory whatever their size is, and wait for permits from 16,000 bytes on.
 TEST(Packets, OfLargeMatrices) {
   Seen seen;
   Routes routes;
   carry_out_batches(82, slow_build ? 40 : 100, 500, 30'000, true, seen, routes);
-  EXPECT_LT(seen.shared.message, 4000);
-  EXPECT_GE(seen.shared.other, 4000);
-  EXPECT_LT(seen.permit.message, 16'000);
-  EXPECT_GE(seen.permit.other, 16'000);
-  for (const Sizes& sizes : {seen.shared, seen.permit}) {
-    EXPECT_GT(sizes.message, 0);
-    EXPECT_LT(sizes.other, max_permit_packet);
-  }
+  EXPECT_LT(seen.shared, 1000);
+  EXPECT_GT(seen.message, 0);
+  EXPECT_LT(seen.message, 16'000);
+  EXPECT_GE(seen.permit, 16'000);
+  EXPECT_LT(seen.permit, max_permit_packet);
 }
 
 TEST(Packets, CarryEveryElementOverMeshes) {
