@@ -29,9 +29,11 @@ namespace xredist::testing {
 namespace {
 
 TEST(Batch, OneMessageForAPairOfProcesses) {
-  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "route", "direct"), 0);
-  Move x(MPI_COMM_WORLD, {size(), 1, 2, 2}, {1, size(), 3, 3}, 24, 12),
-      y(MPI_COMM_WORLD, {size(), 1, 1, 1}, {1, size(), 1, 1}, 12, 24);
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  ASSERT_EQ(xredist_set_option(comm, "route", "direct"), 0);
+  ASSERT_EQ(xredist_set_option(comm, "shared", "0"), 0);
+  Move x(comm, {size(), 1, 2, 2}, {1, size(), 3, 3}, 24, 12), y(comm, {size(), 1, 1, 1}, {1, size(), 1, 1}, 12, 24);
   const xredist_job jobs[] = {x.job(), y.job()};
   xredist_request* request = nullptr;
   const int before = messages;
@@ -40,24 +42,23 @@ TEST(Batch, OneMessageForAPairOfProcesses) {
   EXPECT_EQ(messages - before, size() - 1);
   EXPECT_EQ(x.wrong(), 0);
   EXPECT_EQ(y.wrong(), 0);
-  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "route", "by-cost"), 0);
+  MPI_Comm_free(&comm);
 }
 
-// Each pair has one packet of 12,800 bytes or more.
+// Short packets and long ones.
 TEST(Batch, NoMessageInSharedMemory) {
   const char* const shared = std::getenv("XREDIST_SHARED");
   if (shared != nullptr && std::string_view(shared) == "0") GTEST_SKIP() << "without shared memory";
-  if (size() > 6) GTEST_SKIP() << "packets would be short";
-  constexpr int n = 240;
-  const int block = (n + size() - 1) / size();
-  for (const char* const route : {"direct", "two-hop"}) {
-    ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "route", route), 0);
-    Move x(MPI_COMM_WORLD, {size(), 1, block, n}, {1, size(), n, block}, n, n);
-    const int before = messages;
-    for (int k = 0; k < 70; ++k) ASSERT_EQ(execute_job(x.job()), 0);
-    EXPECT_EQ(messages - before, 0) << route;
-    EXPECT_EQ(x.wrong(), 0);
-  }
+  for (const char* const route : {"direct", "two-hop"})
+    for (const int n : {240, 3 * size()}) {
+      const int block = (n + size() - 1) / size();
+      ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "route", route), 0);
+      Move x(MPI_COMM_WORLD, {size(), 1, block, n}, {1, size(), n, block}, n, n);
+      const int before = messages;
+      for (int k = 0; k < 70; ++k) ASSERT_EQ(execute_job(x.job()), 0);
+      EXPECT_EQ(messages - before, 0) << route;
+      EXPECT_EQ(x.wrong(), 0);
+    }
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "route", "by-cost"), 0);
 }
 

@@ -192,13 +192,16 @@ TEST(Wait, OfAnotherExchangeSucceeds) {
   }
 }
 
-// Process 0 refuses `first` and `second`, and carries out `third`. Process 1 may hear of the second refusal in the
-// course of the third exchange, whose end leaves the second as the only one.
+// Process 0 refuses x and y, and carries out z, whose small message leaves before process 1 waits. Process 1 may hear
+// of the second refusal in the course of the third exchange, whose end leaves the second as the only one.
 TEST(Withdrawal, IsHeededIfAnotherExchangeHearsOfIt) {
   if (size() == 1) GTEST_SKIP() << "needs 2 processes";
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  EXPECT_EQ(xredist_set_option(comm, "shared", "0"), 0);
   const int zero = 0, one = 1;
   const xredist_layout on_0{1, 1, n, n, 0, 0, &zero}, on_1{1, 1, n, n, 0, 0, &one};
-  Move x(MPI_COMM_WORLD, on_1, on_0, 4, 4), y(MPI_COMM_WORLD, on_0, on_1, 4, 4), z(MPI_COMM_WORLD, on_0, on_1, 4, 4, 9);
+  Move x(comm, on_1, on_0, 4, 4), y(comm, on_0, on_1, 4, 4), z(comm, on_0, on_1, 4, 4, 9);
   const auto expect_refusal = [](Move& move) {
     fail_allocation(1);
     EXPECT_EQ(move.start(), XREDIST_NO_MEMORY);
@@ -228,6 +231,7 @@ TEST(Withdrawal, IsHeededIfAnotherExchangeHearsOfIt) {
     EXPECT_EQ(z.wrong(), 0);
     EXPECT_EQ(y.wait(), XREDIST_PEER_FAILED);
   }
+  MPI_Comm_free(&comm);
 }
 
 // Process 0 has no memory for 100 exchanges. Messages to it that nobody receives stay under way, but later calls poll
