@@ -42,8 +42,8 @@ MaybeError subarray_error(const xredist_array_layout& a, const xredist_array_lay
 
 }  // namespace
 
-MaybeError array_operation_error(const xredist_array_layout* a, const xredist_array_layout* b,
-                                 const xredist_array_operation& operation, Type integer, Index size) {
+MaybeError operation_error(const xredist_array_layout* a, const xredist_array_layout* b,
+                           const xredist_array_operation& operation, Type integer, Index size) {
   if (MaybeError error = reserved_error({"operation", -1, ".reserved"}, operation.reserved)) return error;
   if (operation.conj != 0)
     if (MaybeError error = letter_error("NR", "N or R", {"operation", -1, ".conj"}, capital(operation.conj)))

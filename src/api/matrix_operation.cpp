@@ -123,6 +123,12 @@ MaybeError elements_error(const xredist_operation& operation, Type integer) {
   return {};
 }
 
+MaybeError operation_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
+                           Type integer, int size) {
+  if (MaybeError error = elements_error(operation, integer)) return error;
+  return submatrix_error(a, b, operation, size);
+}
+
 Options options_of(const char* of_plan, Options of_communicator) {
   if (of_plan == nullptr) return of_communicator;
   if (const std::string wrong = set_plan_options(of_communicator, of_plan); !wrong.empty())

@@ -48,8 +48,8 @@ struct xredist_plan {
 
   /// Returns whether the communicator of the plan still exists.
   bool usable() const { return !life.expired(); }
-  /// Adds a plan and allocates the buffers of an execution.
-  void add(xredist::core::Plan part, xredist::core::Queue& queue);
+  /// Makes the part for a region, and allocates the buffers of an execution.
+  void add(const xredist::core::Redistribution& region, xredist::core::Queue& queue);
 
   xredist::core::Channel& channel;
   std::weak_ptr<const void> life;
@@ -66,50 +66,13 @@ namespace xredist::core {
 /// Makes a plan for a channel. Rank 0 logs a line about it if the option "verbose" is set.
 Plan plan_on_channel(const Channel& channel, const Redistribution& redistribution, const PlanSource& source);
 
-/// Returns the options of a plan. check(): throws the error of an argument of this process, or returns the text of the
-/// plan's own options. Unless the option "check" is local, all processes throw the same failure, also if they are in
-/// different functions, or if the arguments differ that list() returns. Collective then, and the first time.
-template <class Check, class List>
-Options agreed_options(const char* function, Channel& channel, const LibraryLock& lock, const Check& check,
-                       const List& list) {
-  channel.explore(lock->progress);
-  const Options& of_channel = channel.options();
-  Options options;
-  const auto checked = [&] { options = options_of(check(), of_channel); };
-  if (of_channel.check == Options::Check::local) return checked(), options;
-  const auto listed = [&] {
-    checked();
-    return list();
-  };
-  demand_same_function(function, channel.comm(), lock->progress);
-  agreed_values(attempt(listed), channel.comm(), lock->progress);
-  return options;
-}
-
-/// Makes a plan for a channel from the arguments of xredist_plan_create. The operation has its defaults. `integer`: the
-/// type that 'I' names. `callers`: a failure of the caller, or nullptr. Collective the first time, and unless the
-/// option "check" is local. Throws.
-std::unique_ptr<xredist_plan> plan_of_layouts(Channel& channel, const LibraryLock& lock, const xredist_layout* a,
-                                              const xredist_layout* b, const xredist_operation& operation, Type integer,
-                                              const Failure* callers);
-
-/// Makes a plan on a communicator, and sets *plan. make(channel, lock, failure) makes the plan on all processes;
-/// `failure`: that of the caller, or of an argument that is NULL, or nullptr. Throws.
-void create_plan(
-    MPI_Comm comm, const void* operation, xredist_plan** plan, const Failure* callers,
-    const std::function<std::unique_ptr<xredist_plan>(Channel&, const LibraryLock&, const Failure*)>& make);
-
-/// Makes a plan as xredist_plan_create does. `integer`: the type that 'I' names. `callers`: a failure of the caller,
-/// or nullptr. Throws.
-void create_plan_on_communicator(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
-                                 const xredist_operation* operation, Type integer, const Failure* callers,
-                                 xredist_plan** plan);
-
-/// Makes a plan as xredist_array_plan_create does. The other arguments are those of create_plan_on_communicator.
-/// Throws.
-void create_array_plan(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
-                       const xredist_array_operation* operation, Type integer, const Failure* callers,
-                       xredist_plan** plan);
+/// Make a plan as xredist_plan_create and xredist_array_plan_create do. `integer`: the type that 'I' names. `callers`:
+/// a failure of the caller, or nullptr. Collective the first time, and unless the option "check" is local: all
+/// processes throw the same failure then, also if they are in different functions, or if their arguments differ. Throw.
+void create_plan(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b, const xredist_operation* operation,
+                 Type integer, const Failure* callers, xredist_plan** plan);
+void create_plan(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
+                 const xredist_array_operation* operation, Type integer, const Failure* callers, xredist_plan** plan);
 
 /// Sets an option, as xredist_set_option does. Throws.
 void set_option_on(MPI_Comm comm, const char* name, const char* value);
