@@ -112,9 +112,13 @@ MaybeError layout_error(const LayoutArguments& layout, Index size) {
   return ranks_error(layout.name, layout.ranks, positions, size);
 }
 
-MaybeError layout_error(std::string_view name, const xredist_layout* layout, Index size) {
+MaybeError unreadable_error(std::string_view name, const xredist_layout* layout) {
   if (layout == nullptr) return null_error({name}, nullptr);
-  if (MaybeError error = reserved_error({name, -1, ".reserved"}, layout->reserved)) return error;
+  return reserved_error({name, -1, ".reserved"}, layout->reserved);
+}
+
+MaybeError layout_error(std::string_view name, const xredist_layout* layout, Index size) {
+  if (MaybeError error = unreadable_error(name, layout)) return error;
   return layout_error(arguments_of(name, *layout), size);
 }
 

@@ -25,6 +25,9 @@ struct LayoutArguments {
 LayoutArguments arguments_of(std::string_view name, const xredist_layout& layout);
 LayoutArguments arguments_of(std::string_view name, const xredist_array_layout& layout);
 
+/// Checks what the rules below need: that a layout is there, and sets no word that later versions may use.
+MaybeError unreadable_error(std::string_view name, const xredist_layout* layout);
+
 /// Checks a layout on `size` processes.
 MaybeError layout_error(const LayoutArguments& layout, Index size);
 /// Check a layout, which may be NULL, on `size` processes, with the words that later versions may use.

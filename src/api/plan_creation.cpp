@@ -20,7 +20,9 @@
 #include "watch/watched.hpp"
 
 void xredist_plan::add(const xredist::core::Redistribution& region, xredist::core::Queue& queue) {
-  parts->push_back(plan_on_channel(channel, region, source));
+  const xredist::core::Plan& part = parts->emplace_back(plan_on_channel(channel, region, source));
+  a.accessed = a.accessed || part.a.accessed;
+  b.accessed = b.accessed || part.b.accessed;
   queue.reserve(buffers_of(*parts));
 }
 
@@ -37,12 +39,6 @@ Plan plan_on_channel(const Channel& channel, const Redistribution& redistributio
 }
 
 namespace {
-
-Index max_min_ld(const xredist_plan& plan, LocalPart Plan::*side) {
-  Index ld = 0;
-  for (const Plan& part : *plan.parts) ld = std::max(ld, (part.*side).rows.end);
-  return ld;
-}
 
 // Returns the options of a plan. `check`: throws the error of an argument of this process, or returns the text of the
 // plan's own options. Unless the option "check" is local, all processes throw the same failure, also if they are in
@@ -89,43 +85,54 @@ std::unique_ptr<xredist_plan> plan_of(const xredist_layout& a, const xredist_lay
   for (const auto& [region, of_elements] : parts_of(operation, call.integer))
     made->add(redistribution_of(layout_a, layout_b, operation.m, operation.n, region, operation.bytes, of_elements),
               call.lock->queue);
-  made->lda = max_min_ld(*made, &Plan::a);
-  made->ldb = max_min_ld(*made, &Plan::b);
+  const Plan& part = made->parts->front();  // that of a mirrored triangle has the same rows and columns
+  made->a.axes = matrix_axes(part.a, part.a.rows.end), made->b.axes = matrix_axes(part.b, part.b.rows.end);
   return made;
 }
 
-// Returns the local array of a process, whose rank may be outside the grid.
-ArrayPart local_array_of(const ArrayForm& form, const Axis ArrayAxis::*side, const xredist_array_layout& layout,
-                         std::span<const int> ranks, int rank, const Redistribution& redistribution) {
-  const auto found = std::ranges::find(ranks, rank);
-  if (found == ranks.end()) return {};
-  const std::vector<Index> coordinates = form.coordinates(side, found - ranks.begin());
-  std::vector<Interval> held = form.held(side, coordinates);
-  held.resize(as_size(layout.dims));  // copies are no axis of a local array
-  std::vector<Index> extents;
-  for (std::size_t k = 0; k < held.size(); ++k) {
-    const bool whole = layout.shape != nullptr;
-    extents.push_back(whole ? local_count(form.axes[k].*side, coordinates[k], layout.shape[k]) : held[k].end);
+// One of the arrays of a plan of arrays.
+struct Side {
+  const Axis ArrayAxis::*axis;
+  const xredist_array_layout& layout;
+  std::vector<int> ranks;  // of the grid, with copies as its last axis
+};
+
+// Sets the axes of a local array, and the places of its elements if this process is in the grid.
+void set_local_array(const Side& side, const ArrayForm& form, int rank, const Redistribution& moved,
+                     std::vector<LocalAxis>& axes, std::optional<ArrayStrides>& places) {
+  const xredist_array_layout& layout = side.layout;
+  const std::size_t dims = as_size(layout.dims);
+  std::vector<Interval> held(dims);
+  std::vector<Index> extents(dims);
+  const std::vector<int> order = order_of(layout);
+  if (const auto found = std::ranges::find(side.ranks, rank); found != side.ranks.end()) {
+    const std::vector<Index> coordinates = form.coordinates(side.axis, found - side.ranks.begin());
+    held = form.held(side.axis, coordinates);
+    held.resize(dims);  // copies are no axis of a local array
+    for (std::size_t k = 0; k < dims; ++k)
+      extents[k] =
+          layout.shape != nullptr ? local_count(form.axes[k].*side.axis, coordinates[k], layout.shape[k]) : held[k].end;
+    places = form.places(side.axis, held, strides_without_gaps(extents, order), moved);
   }
-  std::vector<int> order = order_of(layout);
-  ArrayStrides places = form.places(side, held, strides_without_gaps(extents, order), redistribution);
-  return {std::move(held), std::move(extents), std::move(order), std::move(places)};
+  axes.reserve(dims);
+  for (const int k : order) axes.push_back({k, at(held, k), at(extents, k)});
 }
 
 std::unique_ptr<xredist_plan> plan_of(const xredist_array_layout& a, const xredist_array_layout& b,
                                       const xredist_array_operation& operation, const Call& call) {
-  auto array = std::make_shared<PlannedArray>(PlannedArray{form_of(a, b, operation), {}, {}, copies_of(b) > 1});
+  auto array =
+      std::make_shared<PlannedArray>(PlannedArray{.form = form_of(a, b, operation), .copied = copies_of(b) > 1});
   const ArrayForm& form = array->form;
-  const std::vector<int> ranks_a = ranks_of(first_copy(a)), ranks_b = ranks_of(b);
+  const Side side_a{&ArrayAxis::a, a, ranks_of(first_copy(a))}, side_b{&ArrayAxis::b, b, ranks_of(b)};
   const xredist_operation elements = matrix_operation(operation);
   const Redistribution moved = form.redistribution(elements.bytes, operation_of(elements, call.integer));
-  const int rank = call.channel.rank();
-  array->a = local_array_of(form, &ArrayAxis::a, a, ranks_a, rank, moved);
-  array->b = local_array_of(form, &ArrayAxis::b, b, ranks_b, rank, moved);
   const auto& [rows, cols] = moved.traffic;
-  auto made = call.plan_between(form.ranks(&ArrayAxis::a, ranks_a), (moved.operation.transposed ? rows : cols).a.procs,
-                                form.ranks(&ArrayAxis::b, ranks_b), cols.b.procs);
+  auto made =
+      call.plan_between(form.ranks(side_a.axis, side_a.ranks), (moved.operation.transposed ? rows : cols).a.procs,
+                        form.ranks(side_b.axis, side_b.ranks), cols.b.procs);
   made->add(moved, call.lock->queue);
+  set_local_array(side_a, form, call.channel.rank(), moved, made->a.axes, array->a);
+  set_local_array(side_b, form, call.channel.rank(), moved, made->b.axes, array->b);
   made->form = std::move(array);
   return made;
 }

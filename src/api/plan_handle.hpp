@@ -25,19 +25,24 @@
 
 namespace xredist::core {
 
-/// The local array of a process in a plan of arrays.
-struct ArrayPart {
-  std::vector<Interval> held{};          ///< local indices of the subarray's elements along each axis
-  std::vector<Index> extents{};          ///< size along each axis
-  std::vector<int> order{};              ///< the axes from the fastest to the slowest in memory
-  std::optional<ArrayStrides> places{};  ///< of an array without gaps; nothing on a process outside the grid
+/// One axis of a local array.
+struct LocalAxis {
+  int number;     ///< of the axis in the layout
+  Interval held;  ///< local indices of the subarray's elements
+  Index extent;   ///< size of the array; of the rows of a matrix, the leading dimension
 };
 
-/// What a plan of arrays knows beside its parts.
+/// The local array of a process in a plan, without gaps. A process outside the grid holds nothing along each axis.
+struct ArrayPart {
+  std::vector<LocalAxis> axes{};  ///< from the fastest to the slowest in memory; of a matrix, rows and columns
+  bool accessed = false;          ///< this process reads elements of A, or writes elements of B
+};
+
+/// What a plan of arrays knows beside its parts and local arrays.
 struct PlannedArray {
   ArrayForm form;
-  ArrayPart a, b;
-  bool copied = false;  ///< B has several copies, so elements of A are sent more than once
+  std::optional<ArrayStrides> a{}, b{};  ///< places in local arrays without gaps; nothing outside the grid
+  bool copied = false;                   ///< B has several copies, so elements of A are sent more than once
 };
 
 }  // namespace xredist::core
@@ -56,9 +61,11 @@ struct xredist_plan {
   xredist::core::PlanSource source;
   // One for each region: two if a triangle is mirrored. Requests of exchanges under way own them as well.
   std::shared_ptr<xredist::core::Plans> parts = std::make_shared<xredist::core::Plans>();
-  std::optional<xredist::core::ChosenWay> way;              // of the parts; nothing: as modelled
-  xredist::core::Index lda = 0, ldb = 0;                    // leading dimensions of jobs that pass 0, in elements
-  std::shared_ptr<const xredist::core::PlannedArray> form;  // of arrays; nullptr: the plan is of matrices
+  std::optional<xredist::core::ChosenWay> way;  // of the parts; nothing: as modelled
+  xredist::core::ArrayPart a, b;                // of jobs that pass neither leading dimensions nor strides
+  // Nullptr: the plan is of matrices, whose jobs may pass leading dimensions, and not of arrays, whose jobs may pass
+  // strides.
+  std::shared_ptr<const xredist::core::PlannedArray> form;
 };
 
 namespace xredist::core {
@@ -73,6 +80,11 @@ void create_plan(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b
                  Type integer, const Failure* callers, xredist_plan** plan);
 void create_plan(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
                  const xredist_array_operation* operation, Type integer, const Failure* callers, xredist_plan** plan);
+
+/// Returns the axes of a local matrix. `part`: that of the plan.
+inline std::vector<LocalAxis> matrix_axes(const LocalPart& part, Index ld) {
+  return {{0, part.rows, ld}, {1, part.cols, part.cols.end}};
+}
 
 /// Sets an option, as xredist_set_option does. Throws.
 void set_option_on(MPI_Comm comm, const char* name, const char* value);

@@ -17,15 +17,18 @@ using namespace xredist::core;
 namespace {
 
 // Returns the bytes of this process's parts of A and B.
-Index bytes_of_parts(const PlannedArray& array, const Plan& part) {
+Index bytes_of_parts(const xredist_plan& plan, const Plan& part) {
   const auto elements = [](const ArrayPart& local) {
-    Index count = local.held.empty() ? 0 : 1;
-    for (const Interval& held : local.held) count *= held.length();
+    Index count = 1;
+    for (const LocalAxis& axis : local.axes) count *= axis.held.length();
     return count;
   };
   const Redistribution& moved = part.redistribution;
-  return elements(array.a) * moved.element_bytes_a() + elements(array.b) * moved.element_bytes_b();
+  return elements(plan.a) * moved.element_bytes_a() + elements(plan.b) * moved.element_bytes_b();
 }
+
+// Returns the minimum leading dimension of a local matrix.
+Index min_ld(const ArrayPart& local) { return local.accessed ? local.axes.front().held.end : 0; }
 
 const xredist_plan& demanded(const xredist_plan* plan) {
   demand(null_error({"plan"}, plan));
@@ -42,15 +45,14 @@ int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info) {
     demand(null_error({"info"}, info));
     *info = {};
     info->buffer_bytes = buffers_of(*plan->parts).bytes();
+    if (!plan->form) info->rows_a = min_ld(plan->a), info->rows_b = min_ld(plan->b);
     for (const Plan& part : *plan->parts) {
-      if (part.a.accessed && !plan->form) info->rows_a = std::max(info->rows_a, part.a.rows.end);
-      if (part.b.accessed && !plan->form) info->rows_b = std::max(info->rows_b, part.b.rows.end);
       for (const Round& round : part.rounds) {
         for (const Transfer& transfer : round.sends) info->bytes_sent += bytes_of(part, transfer);
         for (const Transfer& transfer : round.receives) info->bytes_received += bytes_of(part, transfer);
         for (const Transfer& copy : round.copies) info->bytes_kept += bytes_of(part, copy);
       }
-      info->peak_bytes += plan->form && plan->form->copied ? bytes_of_parts(*plan->form, part) : peak_bytes(part);
+      info->peak_bytes += plan->form && plan->form->copied ? bytes_of_parts(*plan, part) : peak_bytes(part);
       info->steps += part.steps;
       info->rounds = std::max<Index>(info->rounds, rounds_of_panel(part.route));  // the parts travel together
     }

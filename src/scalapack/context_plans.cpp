@@ -55,7 +55,8 @@ std::unique_ptr<xredist_plan> make(MatrixMove move, const xredist_operation& ope
   const auto ld_of = [&](std::size_t k) {
     return view.grids[k].grid.member() ? move.matrices[k].desc[lld_] : xredist_int{0};
   };
-  made->lda = ld_of(0), made->ldb = ld_of(1);
+  const Plan& part = made->parts->front();
+  made->a.axes = matrix_axes(part.a, ld_of(0)), made->b.axes = matrix_axes(part.b, ld_of(1));
   return made;
 }
 
