@@ -22,8 +22,8 @@ xredist_operation matrix_operation(const xredist_array_operation& operation) {
 namespace {
 
 // Checks the subarray, of layouts without errors. `units`: pieces in which an element is copied.
-MaybeError subarray_error(const xredist_array_layout& a, const xredist_array_layout& b,
-                          const xredist_array_operation& operation, Index units) {
+MaybeError subarray_error(const LayoutArguments& of_a, const xredist_array_layout& a, const LayoutArguments& of_b,
+                          const xredist_array_layout& b, const xredist_array_operation& operation, Index units) {
   std::vector<Named> count, first_a, first_b;
   for (int k = 0; k < a.dims; ++k) {
     const auto member = [&](const char* list) { return ArgumentRef{"operation", k, list}; };
@@ -36,27 +36,29 @@ MaybeError subarray_error(const xredist_array_layout& a, const xredist_array_lay
       if (MaybeError error = bounds_error(name, index, Least{1}, max_elements / units)) return error;
   std::vector<Named> elements = count;
   elements.push_back({{"b", -1, ".copies"}, copies_of(b)});
-  return first_of({shape_error(elements, units), within_error(arguments_of("a", a), first_a, count, a.shape),
-                   within_error(arguments_of("b", b), first_b, count, b.shape)});
+  return first_of({shape_error(elements, units), within_error(of_a, first_a, count, a.shape),
+                   within_error(of_b, first_b, count, b.shape)});
 }
 
 }  // namespace
 
-MaybeError array_operation_error(const xredist_array_layout* a, const xredist_array_layout* b,
-                                 const xredist_array_operation& operation, Type integer, Index size) {
+MaybeError operation_error(const xredist_array_layout* a, const xredist_array_layout* b,
+                           const xredist_array_operation& operation, Type integer, Index size) {
   if (MaybeError error = reserved_error({"operation", -1, ".reserved"}, operation.reserved)) return error;
   if (operation.conj != 0)
     if (MaybeError error = letter_error("NR", "N or R", {"operation", -1, ".conj"}, capital(operation.conj)))
       return error;
   const xredist_operation elements = matrix_operation(operation);
-  if (MaybeError error =
-          first_of({elements_error(elements, integer), layout_error("a", a, size), layout_error("b", b, size)}))
-    return error;
+  if (MaybeError error = elements_error(elements, integer)) return error;
+  for (const auto& [name, layout] : {std::pair{"a", a}, {"b", b}})
+    if (MaybeError error = unreadable_error(name, layout)) return error;
+  const LayoutArguments of_a = arguments_of("a", *a), of_b = arguments_of("b", *b);
+  if (MaybeError error = first_of({layout_error(of_a, *a, size), layout_error(of_b, *b, size)})) return error;
   if (a->dims != b->dims)
     return value_error({"b", -1, ".dims"}, b->dims, ", must be a.dims = " + std::to_string(a->dims));
   if (operation.shape == nullptr) return null_error({"operation", -1, ".shape"}, nullptr);
   const Index units = elements.type != 0 ? 1 : elements.bytes / unit_bytes(elements.bytes);
-  return subarray_error(*a, *b, operation, units);
+  return subarray_error(of_a, *a, of_b, *b, operation, units);
 }
 
 ArrayForm form_of(const xredist_array_layout& a, const xredist_array_layout& b,

@@ -15,8 +15,8 @@ namespace xredist::core {
 xredist_operation matrix_operation(const xredist_array_operation& operation);
 
 /// Checks the layouts of A and B on `size` processes, and the operation. `integer`: the type that 'I' names.
-MaybeError array_operation_error(const xredist_array_layout* a, const xredist_array_layout* b,
-                                 const xredist_array_operation& operation, Type integer, Index size);
+MaybeError operation_error(const xredist_array_layout* a, const xredist_array_layout* b,
+                           const xredist_array_operation& operation, Type integer, Index size);
 
 /// Returns the first element of the subarray along an axis, counted from 1.
 inline Index first_of_axis(const std::int64_t first[], int k) { return first != nullptr ? first[k] : 1; }

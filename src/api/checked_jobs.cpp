@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <numeric>
+#include <optional>
 #include <string>
 
 #include "api/arguments.hpp"
@@ -17,38 +17,65 @@
 namespace xredist::core {
 namespace {
 
-Index lda_of(const xredist_job& job) { return job.lda != 0 ? job.lda : job.plan->lda; }
-Index ldb_of(const xredist_job& job) { return job.ldb != 0 ? job.ldb : job.plan->ldb; }
+// One of the arrays of a job, and what the plan knows about the array.
+struct JobArray {
+  char name;
+  const void* data;
+  Index ld;                     // 0: that of the plan
+  const std::int64_t* strides;  // nullptr: those of the plan
+  const ArrayPart& local;
+  Index (Redistribution::*bytes)() const;  // of an element
+  const Axis ArrayAxis::*side;
+  std::optional<ArrayStrides> PlannedArray::*places;
+
+  // Returns the strides of an array that is accessed: a process without a part may pass any.
+  const std::int64_t* own_strides() const { return local.accessed ? strides : nullptr; }
+};
+
+JobArray array_a(const xredist_job& job) {
+  return {'a',           job.a,           job.lda, job.strides_a, job.plan->a, &Redistribution::element_bytes_a,
+          &ArrayAxis::a, &PlannedArray::a};
+}
+
+JobArray array_b(const xredist_job& job) {
+  return {'b',           job.b,           job.ldb, job.strides_b, job.plan->b, &Redistribution::element_bytes_b,
+          &ArrayAxis::b, &PlannedArray::b};
+}
 
 // Throws InvalidArgument. `member`: "jobs[3]." in a batch.
 [[noreturn]] void fail(const std::string& member, const std::string& reason) { throw InvalidArgument(member + reason); }
 
-// Checks one of the arrays of a job. `named` returns the member. `ld`: in elements.
+// Checks the leading dimension of a matrix. `named` returns the member.
 template <class Named>
-void demand_array(const Named& named, char name, const LocalPart& part, const void* data, Index ld) {
-  if (!part.accessed) return;
-  if (data == nullptr) fail(named(), std::string(1, name) + " is NULL on a process that holds a part of it");
-  const auto rule = [&](const char* bound, Index limit) {
-    return std::string("ld") + name + " is " + std::to_string(ld) + ", must be at " + bound + std::to_string(limit);
+void demand_ld(const Named& named, const JobArray& array) {
+  const auto rule = [&](const char* bound, Index limit, const char* rest) {
+    fail(named(), std::string("ld") + array.name + " is " + std::to_string(array.ld) + ", must be at " + bound +
+                      std::to_string(limit) + rest);
   };
-  if (ld < part.rows.end)
-    fail(named(), rule("least ", part.rows.end) + ", the local rows up to the end of the submatrix");
-  if (ld > max_elements) fail(named(), rule("most ", max_elements));
+  const Index rows = array.local.axes.front().held.end;
+  if (array.ld < rows) rule("least ", rows, ", the local rows up to the end of the submatrix");
+  if (array.ld > max_elements) rule("most ", max_elements, "");
+}
+
+using Axes = std::array<LocalAxis, XREDIST_MAX_DIMS>;
+
+// Returns the axes of a local array from the least stride to the greatest. Allocates nothing.
+std::span<const LocalAxis> by_stride(const JobArray& array, Axes& axes) {
+  const auto end = std::ranges::copy(array.local.axes, axes.begin()).out;
+  std::ranges::sort(axes.begin(), end, {}, [&](const LocalAxis& axis) { return array.strides[axis.number]; });
+  return {axes.begin(), end};
 }
 
 // Returns whether no two elements of the subarray A share memory, and none is sent more than once.
-bool are_distinct(const PlannedArray& array, const std::int64_t strides[]) {
-  if (array.copied) return false;
-  if (strides == nullptr) return true;
-  const ArrayPart& local = array.a;
-  std::vector<std::size_t> order(local.held.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t k) { return strides[k]; });
+bool are_distinct(const JobArray& a, const PlannedArray* form) {
+  if (form != nullptr && form->copied) return false;
+  if (a.own_strides() == nullptr) return true;
+  Axes axes;
   Wide reach = 0;
-  for (const std::size_t k : order) {
-    const Index others = local.held[k].length() - 1;
-    if (others > 0 && strides[k] <= reach) return false;
-    reach += Wide{others} * strides[k];
+  for (const auto& [number, held, extent] : by_stride(a, axes)) {
+    const Index others = held.length() - 1;
+    if (others > 0 && a.strides[number] <= reach) return false;
+    reach += Wide{others} * a.strides[number];
   }
   return true;
 }
@@ -56,47 +83,53 @@ bool are_distinct(const PlannedArray& array, const std::int64_t strides[]) {
 // Checks the strides of a local array that has elements of the subarray, each of `bytes` bytes. Of B, no two elements
 // may share memory. Allocates nothing, because no process would tell the others about a failure here.
 template <class Named>
-void demand_strides(const Named& named, char name, const ArrayPart& local, const std::int64_t strides[], Index bytes) {
-  std::array<std::size_t, XREDIST_MAX_DIMS> axes{};
-  const std::span order(axes.data(), local.held.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto rule = [&](std::size_t k, const char* reason) {
-    fail(named(),
-         std::string("strides_") + name + "[" + std::to_string(k) + "] is " + std::to_string(strides[k]) + reason);
+void demand_strides(const Named& named, const JobArray& array, Index bytes) {
+  const std::int64_t* const strides = array.strides;
+  const auto rule = [&](int k, const char* reason) {
+    fail(named(), std::string("strides_") + array.name + "[" + std::to_string(k) + "] is " +
+                      std::to_string(strides[k]) + reason);
   };
-  for (const std::size_t k : order)
+  for (int k = 0; k < std::ssize(array.local.axes); ++k)
     if (strides[k] < 0 || strides[k] > max_elements) rule(k, ", must be in 0 .. 2^40");
-  std::ranges::sort(order, {}, [&](std::size_t k) { return strides[k]; });
+  Axes axes;
   // Along the axes so far: from the first element of the subarray to the last one, and from the begin of the array.
   Wide reach = 0, end = 0;
-  for (const std::size_t k : order) {
-    const Interval& held = local.held[k];
-    if (name == 'b' && held.length() > 1 && strides[k] <= reach) rule(k, ": elements of B would share memory");
+  for (const auto& [k, held, extent] : by_stride(array, axes)) {
+    if (array.name == 'b' && held.length() > 1 && strides[k] <= reach) rule(k, ": elements of B would share memory");
     reach += Wide{held.length() - 1} * strides[k];
     end += Wide{held.end - 1} * strides[k];
     if (end >= std::numeric_limits<Index>::max() / bytes) rule(k, ": the local array would have 2^63 bytes or more");
   }
 }
 
-// Checks one of the arrays of a job of a plan of arrays.
+// Checks one of the arrays of a job.
 template <class Named>
-void demand_local_array(const Named& named, char name, const ArrayPart& local, const void* data, Index ld,
-                        const std::int64_t strides[], bool accessed, Index bytes) {
-  if (ld != 0)
-    fail(named(), std::string("ld") + name + " is " + std::to_string(ld) + ", must be 0: the plan is of arrays");
-  if (!accessed) return;
-  if (data == nullptr) fail(named(), std::string(1, name) + " is NULL on a process that holds a part of it");
-  if (strides != nullptr) demand_strides(named, name, local, strides, bytes);
+void demand_array(const Named& named, const JobArray& array, const xredist_plan& plan) {
+  if (!plan.form && array.strides != nullptr)
+    fail(named(), std::string("strides_") + array.name + " is not NULL: the plan is of matrices");
+  if (plan.form && array.ld != 0)
+    fail(named(),
+         std::string("ld") + array.name + " is " + std::to_string(array.ld) + ", must be 0: the plan is of arrays");
+  if (!array.local.accessed) return;
+  if (array.data == nullptr)
+    fail(named(), std::string(1, array.name) + " is NULL on a process that holds a part of it");
+  if (array.ld != 0) demand_ld(named, array);
+  if (array.strides != nullptr) demand_strides(named, array, (plan.parts->front().redistribution.*array.bytes)());
 }
 
-// Returns the places of the elements of a local array; nullptr outside the grid. `strides`: of the job, or nullptr.
-const ArrayStrides* places_of(const xredist_job& job, const Axis ArrayAxis::*side, const ArrayPart& local,
-                              const std::int64_t* strides, Places& places) {
-  if (strides == nullptr) return local.places ? &*local.places : nullptr;
-  const ArrayForm& form = job.plan->form->form;
-  const Redistribution& redistribution = job.plan->parts->front().redistribution;
-  auto own =
-      std::make_shared<const ArrayStrides>(form.places(side, local.held, {strides, local.held.size()}, redistribution));
+// Returns the leading dimension of a matrix. `passed`: that of the job.
+Index leading(Index passed, const ArrayPart& local) { return passed != 0 ? passed : local.axes.front().extent; }
+
+// Returns the places of the elements of a local array in a plan of arrays; nullptr outside the grid.
+const ArrayStrides* places_of(const JobArray& array, const xredist_plan& plan, Places& places) {
+  const std::optional<ArrayStrides>& without_gaps = (*plan.form).*array.places;
+  const std::int64_t* const strides = array.own_strides();
+  if (strides == nullptr) return without_gaps ? &*without_gaps : nullptr;
+  std::array<Interval, XREDIST_MAX_DIMS> held;
+  for (const LocalAxis& axis : array.local.axes) at(held, axis.number) = axis.held;
+  const std::size_t dims = array.local.axes.size();
+  auto own = std::make_shared<const ArrayStrides>(plan.form->form.places(
+      array.side, std::span(held).first(dims), {strides, dims}, plan.parts->front().redistribution));
   places.push_back(own);
   return own.get();
 }
@@ -125,20 +158,8 @@ void demand_jobs(std::span<const xredist_job> jobs) {
     if (!are_zero(job.reserved)) fail(named(), "reserved" + reserved_error({"reserved"}, job.reserved)->reason);
     if ((job.alpha != nullptr || job.beta != nullptr) && type_of_b(*job.plan) == Type::bits)
       fail(named(), std::string(job.alpha != nullptr ? "alpha" : "beta") + ": the plan has no type");
-    if (const PlannedArray* form = job.plan->form.get()) {
-      const Plan& plan = job.plan->parts->front();
-      const Redistribution& moved = plan.redistribution;
-      demand_local_array(named, 'a', form->a, job.a, job.lda, job.strides_a, plan.a.accessed, moved.element_bytes_a());
-      demand_local_array(named, 'b', form->b, job.b, job.ldb, job.strides_b, plan.b.accessed, moved.element_bytes_b());
-      continue;
-    }
-    if (job.strides_a != nullptr || job.strides_b != nullptr)
-      fail(named(),
-           std::string("strides_") + (job.strides_a != nullptr ? 'a' : 'b') + " is not NULL: the plan is of matrices");
-    for (const Plan& plan : *job.plan->parts) {
-      demand_array(named, 'a', plan.a, job.a, lda_of(job));
-      demand_array(named, 'b', plan.b, job.b, ldb_of(job));
-    }
+    demand_array(named, array_a(job), *job.plan);
+    demand_array(named, array_b(job), *job.plan);
   }
 }
 
@@ -151,14 +172,13 @@ Scalars scalars_of(const xredist_job& job) {
 }
 
 LocalArrays arrays_of(const xredist_job& job, Places& places) {
-  LocalArrays arrays{{static_cast<const std::byte*>(job.a), lda_of(job)},
-                     {static_cast<std::byte*>(job.b), ldb_of(job)}};
-  if (const auto& form = job.plan->form) {
-    places.push_back(form);
-    const Plan& plan = job.plan->parts->front();  // on a process without a part, strides are ignored
-    const auto strides = [](const LocalPart& part, const std::int64_t* of) { return part.accessed ? of : nullptr; };
-    arrays.a.strides = places_of(job, &ArrayAxis::a, form->a, strides(plan.a, job.strides_a), places);
-    arrays.b.strides = places_of(job, &ArrayAxis::b, form->b, strides(plan.b, job.strides_b), places);
+  const xredist_plan& plan = *job.plan;
+  LocalArrays arrays{{static_cast<const std::byte*>(job.a), leading(job.lda, plan.a)},
+                     {static_cast<std::byte*>(job.b), leading(job.ldb, plan.b)}};
+  if (plan.form) {
+    places.push_back(plan.form);
+    arrays.a.strides = places_of(array_a(job), plan, places);
+    arrays.b.strides = places_of(array_b(job), plan, places);
   }
   return arrays;
 }
@@ -167,8 +187,7 @@ void add_member(std::vector<Job>& all, const xredist_job& job, std::span<const P
                 Places& places) {
   const auto [a, b] = arrays_of(job, places);
   for (const Plan& plan : plans) all.push_back({&plan, a, b, scalars_of(job), member});
-  if (job.consume != 0 && plans.size() == 1)
-    consume(all.back(), job.plan->form == nullptr || are_distinct(*job.plan->form, job.strides_a));
+  if (job.consume != 0 && plans.size() == 1) consume(all.back(), are_distinct(array_a(job), job.plan->form.get()));
 }
 
 }  // namespace xredist::core

@@ -112,13 +112,17 @@ MaybeError layout_error(const LayoutArguments& layout, Index size) {
   return ranks_error(layout.name, layout.ranks, positions, size);
 }
 
-MaybeError layout_error(std::string_view name, const xredist_layout* layout, Index size) {
+MaybeError unreadable_error(std::string_view name, const xredist_layout* layout) {
   if (layout == nullptr) return null_error({name}, nullptr);
-  if (MaybeError error = reserved_error({name, -1, ".reserved"}, layout->reserved)) return error;
+  return reserved_error({name, -1, ".reserved"}, layout->reserved);
+}
+
+MaybeError layout_error(std::string_view name, const xredist_layout* layout, Index size) {
+  if (MaybeError error = unreadable_error(name, layout)) return error;
   return layout_error(arguments_of(name, *layout), size);
 }
 
-MaybeError layout_error(std::string_view name, const xredist_array_layout* layout, Index size) {
+MaybeError unreadable_error(std::string_view name, const xredist_array_layout* layout) {
   if (layout == nullptr) return null_error({name}, nullptr);
   if (layout->dims < 1 || layout->dims > XREDIST_MAX_DIMS)
     return value_error({name, -1, ".dims"}, layout->dims, ", must be in 1 .. " + std::to_string(XREDIST_MAX_DIMS));
@@ -127,8 +131,17 @@ MaybeError layout_error(std::string_view name, const xredist_array_layout* layou
     return error;
   for (int k = 0; k < layout->dims; ++k)
     if (MaybeError error = reserved_error({name, k, ".axes[].reserved"}, layout->axes[k].reserved)) return error;
+  return {};
+}
+
+MaybeError layout_error(const LayoutArguments& arguments, const xredist_array_layout& layout, Index size) {
   return first_of(
-      {layout_error(arguments_of(name, *layout), size), order_error(name, *layout), size_error(name, *layout)});
+      {layout_error(arguments, size), order_error(arguments.name, layout), size_error(arguments.name, layout)});
+}
+
+MaybeError layout_error(std::string_view name, const xredist_array_layout* layout, Index size) {
+  if (MaybeError error = unreadable_error(name, layout)) return error;
+  return layout_error(arguments_of(name, *layout), *layout, size);
 }
 
 MaybeError shape_error(std::span<const Named> shape, Index units) {

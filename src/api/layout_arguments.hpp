@@ -25,8 +25,14 @@ struct LayoutArguments {
 LayoutArguments arguments_of(std::string_view name, const xredist_layout& layout);
 LayoutArguments arguments_of(std::string_view name, const xredist_array_layout& layout);
 
+/// Check what the rules below need: that a layout is there, and sets no word that later versions may use.
+MaybeError unreadable_error(std::string_view name, const xredist_layout* layout);
+MaybeError unreadable_error(std::string_view name, const xredist_array_layout* layout);
+
 /// Checks a layout on `size` processes.
 MaybeError layout_error(const LayoutArguments& layout, Index size);
+/// Checks a layout on `size` processes, with the order and the sizes that only arrays have.
+MaybeError layout_error(const LayoutArguments& arguments, const xredist_array_layout& layout, Index size);
 /// Check a layout, which may be NULL, on `size` processes, with the words that later versions may use.
 MaybeError layout_error(std::string_view name, const xredist_layout* layout, Index size);
 MaybeError layout_error(std::string_view name, const xredist_array_layout* layout, Index size);

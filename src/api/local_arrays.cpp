@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of xredist.h that map a matrix to local arrays. They need a layout, and neither MPI nor a communicator.
+// The functions of xredist.h and array.h that map a matrix or an array to local arrays. They need a layout, and neither
+// MPI nor a communicator.
 #include "api/local_arrays.hpp"
 
 #include <algorithm>
@@ -88,6 +89,19 @@ int xredist_local_size(const xredist_layout* layout, int64_t m, int64_t n, int r
     demand(first_of({null_error({"rows"}, rows), null_error({"cols"}, cols)}));
     const LocalSize size = local_size(layout, m, n, rank);
     *rows = size.rows, *cols = size.cols;
+  });
+}
+
+int xredist_array_local_shape(const xredist_array_layout* layout, const std::int64_t shape[], int rank,
+                              std::int64_t local[]) {
+  return coded([&] {
+    demand(first_of({null_error({"layout"}, layout), null_error({"shape"}, shape), null_error({"local"}, local)}));
+    xredist_array_layout whole = *layout;
+    whole.shape = shape, whole.ranks = nullptr;  // there is no communicator of which they could be ranks
+    demand(layout_error("layout", &whole, std::numeric_limits<int>::max()));
+    for (int k = 0; k < whole.dims; ++k) demand(beyond_error({{"shape", k, "[]"}, shape[k]}, whole.axes[k].partition));
+    whole.ranks = layout->ranks;
+    set_local_shape(whole, shape, rank, local);
   });
 }
 

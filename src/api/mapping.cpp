@@ -74,7 +74,7 @@ int xredist_array_relabel(MPI_Comm comm, const xredist_array_layout* a, const xr
     demand(communicator_error(comm));
     const int size = size_of(comm);
     demand(null_error({"operation"}, operation));
-    demand(first_of({array_operation_error(a, b, *operation, Type::integer, size), null_error({"ranks"}, ranks)}));
+    demand(first_of({operation_error(a, b, *operation, Type::integer, size), null_error({"ranks"}, ranks)}));
     const ArrayForm form = form_of(*a, *b, *operation);
     const std::vector<int> ranks_b = ranks_of(*b);
     const auto [rank_of, available] = candidates_of(form.positions(&ArrayAxis::a, ranks_of(first_copy(*a))),

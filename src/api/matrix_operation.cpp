@@ -64,9 +64,12 @@ MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, con
   for (const auto& first : {first_a, first_b})
     for (const auto& [name, index] : first)
       if (MaybeError error = bounds_error(name, index, 1)) return error;
-  if (MaybeError error = first_of({layout_error("a", a, size), layout_error("b", b, size)})) return error;
-  return first_of({within_error(arguments_of("a", *a), first_a, transposes(operation) ? swapped : count),
-                   within_error(arguments_of("b", *b), first_b, count)});
+  for (const auto& [name, layout] : {std::pair{"a", a}, {"b", b}})
+    if (MaybeError error = unreadable_error(name, layout)) return error;
+  const LayoutArguments of_a = arguments_of("a", *a), of_b = arguments_of("b", *b);
+  if (MaybeError error = first_of({layout_error(of_a, size), layout_error(of_b, size)})) return error;
+  return first_of(
+      {within_error(of_a, first_a, transposes(operation) ? swapped : count), within_error(of_b, first_b, count)});
 }
 
 namespace {
@@ -121,6 +124,12 @@ MaybeError elements_error(const xredist_operation& operation, Type integer) {
     if (one_of("CRH", letter))
       return ArgumentError{{name}, std::string(" is '") + letter + "': without a type, elements cannot be conjugated"};
   return {};
+}
+
+MaybeError operation_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
+                           Type integer, int size) {
+  if (MaybeError error = elements_error(operation, integer)) return error;
+  return submatrix_error(a, b, operation, size);
 }
 
 Options options_of(const char* of_plan, Options of_communicator) {

@@ -31,6 +31,10 @@ MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, con
 /// Checks the letters of an operation that has its defaults, and the size of its elements.
 MaybeError elements_error(const xredist_operation& operation, Type integer = Type::integer);
 
+/// Checks both: all arguments of a plan but its options.
+MaybeError operation_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
+                           Type integer, int size);
+
 /// Returns the options of a plan: those of its communicator, but for the ones that its own text names, which may be
 /// NULL. Throws InvalidArgument.
 Options options_of(const char* of_plan, Options of_communicator);

@@ -25,19 +25,24 @@
 
 namespace xredist::core {
 
-/// The local array of a process in a plan of arrays.
-struct ArrayPart {
-  std::vector<Interval> held{};          ///< local indices of the subarray's elements along each axis
-  std::vector<Index> extents{};          ///< size along each axis
-  std::vector<int> order{};              ///< the axes from the fastest to the slowest in memory
-  std::optional<ArrayStrides> places{};  ///< of an array without gaps; nothing on a process outside the grid
+/// One axis of a local array.
+struct LocalAxis {
+  int number;     ///< of the axis in the layout
+  Interval held;  ///< local indices of the subarray's elements
+  Index extent;   ///< size of the array; of the rows of a matrix, the leading dimension
 };
 
-/// What a plan of arrays knows beside its parts.
+/// The local array of a process in a plan, without gaps. A process outside the grid holds nothing along each axis.
+struct ArrayPart {
+  std::vector<LocalAxis> axes{};  ///< from the fastest to the slowest in memory; of a matrix, rows and columns
+  bool accessed = false;          ///< this process reads elements of A, or writes elements of B
+};
+
+/// What a plan of arrays knows beside its parts and local arrays.
 struct PlannedArray {
   ArrayForm form;
-  ArrayPart a, b;
-  bool copied = false;  ///< B has several copies, so elements of A are sent more than once
+  std::optional<ArrayStrides> a{}, b{};  ///< places in local arrays without gaps; nothing outside the grid
+  bool copied = false;                   ///< B has several copies, so elements of A are sent more than once
 };
 
 }  // namespace xredist::core
@@ -48,17 +53,19 @@ struct xredist_plan {
 
   /// Returns whether the communicator of the plan still exists.
   bool usable() const { return !life.expired(); }
-  /// Adds a plan and allocates the buffers of an execution.
-  void add(xredist::core::Plan part, xredist::core::Queue& queue);
+  /// Makes the part for a region, and allocates the buffers of an execution.
+  void add(const xredist::core::Redistribution& region, xredist::core::Queue& queue);
 
   xredist::core::Channel& channel;
   std::weak_ptr<const void> life;
   xredist::core::PlanSource source;
   // One for each region: two if a triangle is mirrored. Requests of exchanges under way own them as well.
   std::shared_ptr<xredist::core::Plans> parts = std::make_shared<xredist::core::Plans>();
-  std::optional<xredist::core::ChosenWay> way;              // of the parts; nothing: as modelled
-  xredist::core::Index lda = 0, ldb = 0;                    // leading dimensions of jobs that pass 0, in elements
-  std::shared_ptr<const xredist::core::PlannedArray> form;  // of arrays; nullptr: the plan is of matrices
+  std::optional<xredist::core::ChosenWay> way;  // of the parts; nothing: as modelled
+  xredist::core::ArrayPart a, b;                // of jobs that pass neither leading dimensions nor strides
+  // Nullptr: the plan is of matrices, whose jobs may pass leading dimensions, and not of arrays, whose jobs may pass
+  // strides.
+  std::shared_ptr<const xredist::core::PlannedArray> form;
 };
 
 namespace xredist::core {
@@ -66,50 +73,18 @@ namespace xredist::core {
 /// Makes a plan for a channel. Rank 0 logs a line about it if the option "verbose" is set.
 Plan plan_on_channel(const Channel& channel, const Redistribution& redistribution, const PlanSource& source);
 
-/// Returns the options of a plan. check(): throws the error of an argument of this process, or returns the text of the
-/// plan's own options. Unless the option "check" is local, all processes throw the same failure, also if they are in
-/// different functions, or if the arguments differ that list() returns. Collective then, and the first time.
-template <class Check, class List>
-Options agreed_options(const char* function, Channel& channel, const LibraryLock& lock, const Check& check,
-                       const List& list) {
-  channel.explore(lock->progress);
-  const Options& of_channel = channel.options();
-  Options options;
-  const auto checked = [&] { options = options_of(check(), of_channel); };
-  if (of_channel.check == Options::Check::local) return checked(), options;
-  const auto listed = [&] {
-    checked();
-    return list();
-  };
-  demand_same_function(function, channel.comm(), lock->progress);
-  agreed_values(attempt(listed), channel.comm(), lock->progress);
-  return options;
+/// Make a plan as xredist_plan_create and xredist_array_plan_create do. `integer`: the type that 'I' names. `callers`:
+/// a failure of the caller, or nullptr. Collective the first time, and unless the option "check" is local: all
+/// processes throw the same failure then, also if they are in different functions, or if their arguments differ. Throw.
+void create_plan(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b, const xredist_operation* operation,
+                 Type integer, const Failure* callers, xredist_plan** plan);
+void create_plan(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
+                 const xredist_array_operation* operation, Type integer, const Failure* callers, xredist_plan** plan);
+
+/// Returns the axes of a local matrix. `part`: that of the plan.
+inline std::vector<LocalAxis> matrix_axes(const LocalPart& part, Index ld) {
+  return {{0, part.rows, ld}, {1, part.cols, part.cols.end}};
 }
-
-/// Makes a plan for a channel from the arguments of xredist_plan_create. The operation has its defaults. `integer`: the
-/// type that 'I' names. `callers`: a failure of the caller, or nullptr. Collective the first time, and unless the
-/// option "check" is local. Throws.
-std::unique_ptr<xredist_plan> plan_of_layouts(Channel& channel, const LibraryLock& lock, const xredist_layout* a,
-                                              const xredist_layout* b, const xredist_operation& operation, Type integer,
-                                              const Failure* callers);
-
-/// Makes a plan on a communicator, and sets *plan. make(channel, lock, failure) makes the plan on all processes;
-/// `failure`: that of the caller, or of an argument that is NULL, or nullptr. Throws.
-void create_plan(
-    MPI_Comm comm, const void* operation, xredist_plan** plan, const Failure* callers,
-    const std::function<std::unique_ptr<xredist_plan>(Channel&, const LibraryLock&, const Failure*)>& make);
-
-/// Makes a plan as xredist_plan_create does. `integer`: the type that 'I' names. `callers`: a failure of the caller,
-/// or nullptr. Throws.
-void create_plan_on_communicator(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
-                                 const xredist_operation* operation, Type integer, const Failure* callers,
-                                 xredist_plan** plan);
-
-/// Makes a plan as xredist_array_plan_create does. The other arguments are those of create_plan_on_communicator.
-/// Throws.
-void create_array_plan(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
-                       const xredist_array_operation* operation, Type integer, const Failure* callers,
-                       xredist_plan** plan);
 
 /// Sets an option, as xredist_set_option does. Throws.
 void set_option_on(MPI_Comm comm, const char* name, const char* value);

@@ -93,15 +93,11 @@ struct LocalOfCall {
 void fit(const void* caller, const files::LocalNeeds& needs, files::Sizes& strides) {
   const auto& [array, name, layout] = *static_cast<const LocalOfCall*>(caller);
   ArrayPart part;
-  Index last = 0;
   for (int k = 0; k < layout.dims; ++k) {
-    const auto axis = as_size(k);
-    part.held.push_back({needs.ends[axis] - needs.held[axis], needs.ends[axis]});
-    part.extents.push_back(needs.extents[axis]);
-    part.order.push_back(layout.order != nullptr ? layout.order[k] : k);
-    last += (needs.ends[axis] - 1) * strides[axis];
+    const int axis = layout.order != nullptr ? layout.order[k] : k;
+    const Index end = at(needs.ends, axis);
+    part.axes.push_back({axis, {end - at(needs.held, axis), end}, at(needs.extents, axis)});
   }
-  part.places = ArrayStrides{GroupStrides({}), {}, {0, last + 1}};
   std::string reason = mismatch(array, part, array.element_bytes, Type::bits);
   if (!reason.empty()) {
     constexpr std::string_view plan = "the plan";

@@ -10,21 +10,31 @@ namespace {
 // Returns the number of elements of a local array without gaps.
 Index size_of(const ArrayPart& needed) {
   Index size = 1;
-  for (const Index extent : needed.extents) size *= extent;
+  for (const LocalAxis& axis : needed.axes) size *= axis.extent;
   return size;
 }
 
-bool has_all_axes(const FortranArray& array, const ArrayPart& needed) { return array.rank == std::ssize(needed.held); }
+// Returns the number of its elements up to the last one of the subarray.
+Index end_of(const ArrayPart& needed) {
+  Index last = 0, stride = 1;
+  for (const LocalAxis& axis : needed.axes) {
+    last += (axis.held.end - 1) * stride;
+    stride *= std::max<Index>(axis.extent, 1);
+  }
+  return last + 1;
+}
+
+bool has_all_axes(const FortranArray& array, const ArrayPart& needed) { return array.rank == std::ssize(needed.axes); }
 
 // Returns why an array with a dimension for each axis does not fit. The last extent is negative if it is unknown.
 std::string mismatch_of_axes(const FortranArray& array, const ArrayPart& needed, Index bytes) {
   for (int j = 0; j < array.rank; ++j) {
-    const int axis = at(needed.order, j);
-    const Index extent = array.extents[j], least = at(needed.held, axis).end;
+    const LocalAxis& axis = at(needed.axes, j);
+    const Index extent = array.extents[j], least = axis.held.end;
     const std::string dimension = " in dimension " + std::to_string(j + 1);
     if (extent < least && (extent >= 0 || j + 1 < array.rank))
       return "has extent " + std::to_string(std::max<Index>(extent, 0)) + dimension + ", where the plan needs " +
-             std::to_string(least) + " elements of axis " + std::to_string(axis + 1);
+             std::to_string(least) + " elements of axis " + std::to_string(axis.number + 1);
     if (extent == 1) continue;
     if (array.steps[j] < 0) return "goes from the last element to the first one" + dimension;
     if (array.steps[j] % bytes != 0)
@@ -36,13 +46,13 @@ std::string mismatch_of_axes(const FortranArray& array, const ArrayPart& needed,
 
 // Returns why an array with another number of dimensions does not fit.
 std::string mismatch_of_sequence(const FortranArray& array, const ArrayPart& needed) {
-  const auto but_plan_has = [&] { return ", where the plan has " + std::to_string(needed.held.size()) + " axes"; };
+  const auto but_plan_has = [&] { return ", where the plan has " + std::to_string(needed.axes.size()) + " axes"; };
   if (array.storage != Storage::contiguous)
     return "has rank " + std::to_string(array.rank) + " and is not contiguous" + but_plan_has();
   if (array.elements == unknown_size) return {};
   const Index size = size_of(needed);
   if (array.rank == 1)
-    return array.elements >= needed.places->span.end
+    return array.elements >= end_of(needed)
                ? std::string()
                : "has " + std::to_string(array.elements) + " elements, where the plan needs " + std::to_string(size);
   if (array.elements == size) return {};
@@ -62,11 +72,11 @@ bool has_own_strides(const FortranArray& array, const ArrayPart& needed, AxisStr
   bool others = false;
   Index without_gaps = 1;
   for (int j = 0; j < array.rank; ++j) {
-    const int axis = at(needed.order, j);
-    Index& stride = at(strides, axis);
+    const LocalAxis& axis = at(needed.axes, j);
+    Index& stride = at(strides, axis.number);
     stride = array.extents[j] == 1 ? without_gaps : array.steps[j] / array.element_bytes;
     others = others || stride != without_gaps;
-    without_gaps *= std::max<Index>(at(needed.extents, axis), 1);
+    without_gaps *= std::max<Index>(axis.extent, 1);
   }
   return others;
 }

@@ -95,8 +95,8 @@ XREDIST_API void xredist_fortran_plan_create_arrays(
     const xredist_array_layout layout_b = passed != nullptr ? passed->b.get() : xredist_array_layout{};
     const xredist_array_operation operation = passed != nullptr ? passed->operation() : xredist_array_operation{};
     with_fortran_failures([&] {
-      create_array_plan(communicator_from(*comm), &layout_a, &layout_b, &operation, fortran_integer,
-                        arguments.failure(), plan);
+      create_plan(communicator_from(*comm), &layout_a, &layout_b, &operation, fortran_integer, arguments.failure(),
+                  plan);
     });
   });
   set_info("XREDIST_PLAN_CREATE", code, info, true);

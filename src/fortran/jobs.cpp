@@ -44,38 +44,29 @@ bool computes(const FortranJob& job) {
 
 // What a job accesses of one of its arrays.
 struct Side {
-  LocalPart Plan::*part;
-  ArrayPart PlannedArray::*local;
-  Index ld, bytes;
+  const ArrayPart& local;
+  Index bytes;
   Type type;
 };
 
 Side side_a(const FortranJob& job) {
   const Redistribution& moved = job.plan->parts->front().redistribution;
-  return {&Plan::a, &PlannedArray::a, job.plan->lda, moved.element_bytes_a(), moved.operation.a};
+  return {job.plan->a, moved.element_bytes_a(), moved.operation.a};
 }
 
 Side side_b(const FortranJob& job) {
   const Redistribution& moved = job.plan->parts->front().redistribution;
-  return {&Plan::b, &PlannedArray::b, job.plan->ldb, moved.element_bytes_b(), moved.operation.b};
+  return {job.plan->b, moved.element_bytes_b(), moved.operation.b};
 }
 
 // Returns why an array of a job does not fit its plan, or an empty text.
 std::string mismatch(const FortranJob& job, const FortranArray& array, const Side& side) {
-  const xredist_plan& plan = *job.plan;
-  const Type type = computes(job) ? side.type : Type::bits;
-  if (plan.form) {
-    if (!(plan.parts->front().*side.part).accessed) return {};
-    return mismatch(array, (*plan.form).*side.local, side.bytes, type);
-  }
-  AccessedPart accessed{.bytes = side.bytes, .ld = side.ld, .type = type};
-  for (const Plan& part : *plan.parts) {
-    const LocalPart& local = part.*side.part;
-    if (!local.accessed) continue;
-    accessed.rows = std::max(accessed.rows, local.rows.end);
-    accessed.cols = std::max(accessed.cols, local.cols.end);
-  }
-  return mismatch(array, accessed);
+  const auto& [local, bytes, of_plan] = side;
+  if (!local.accessed) return {};
+  const Type type = computes(job) ? of_plan : Type::bits;
+  if (job.plan->form) return mismatch(array, local, bytes, type);
+  const LocalAxis &rows = local.axes[0], &cols = local.axes[1];
+  return mismatch(array, AccessedPart{bytes, rows.held.end, cols.held.end, rows.extent, type});
 }
 
 // Throws InvalidArgument if an argument of a job does not fit its plan. `member`: "jobs(3): " in a batch.
@@ -108,10 +99,10 @@ xredist_job plain(const FortranJob& job, JobStrides& strides) {
                      .b = job.b.address,
                      .alpha = job.alpha.present != 0 ? job.alpha.value : nullptr,
                      .beta = job.beta.present != 0 ? job.beta.value : nullptr};
-  if (const PlannedArray* form = job.plan->form.get()) {
-    const Plan& plan = job.plan->parts->front();
-    if (plan.a.accessed && has_own_strides(job.a, form->a, strides.a)) result.strides_a = strides.a.data();
-    if (plan.b.accessed && has_own_strides(job.b, form->b, strides.b)) result.strides_b = strides.b.data();
+  if (job.plan->form) {
+    const ArrayPart &a = job.plan->a, &b = job.plan->b;
+    if (a.accessed && has_own_strides(job.a, a, strides.a)) result.strides_a = strides.a.data();
+    if (b.accessed && has_own_strides(job.b, b, strides.b)) result.strides_b = strides.b.data();
     return result;
   }
   if (job.a.storage == Storage::columns) result.lda = job.a.ld;

@@ -124,9 +124,8 @@ XREDIST_API void xredist_fortran_plan_create_comm(xredist_plan** plan, const xre
     const OnCommunicator* const passed = arguments.get();
     const xredist_layout layout_a = passed != nullptr ? passed->a.get() : xredist_layout{};
     const xredist_layout layout_b = passed != nullptr ? passed->b.get() : xredist_layout{};
-    create_plan_on_communicator(communicator_from(*comm), &layout_a, &layout_b,
-                                passed != nullptr ? &passed->operation : nullptr, fortran_integer, arguments.failure(),
-                                plan);
+    create_plan(communicator_from(*comm), &layout_a, &layout_b, passed != nullptr ? &passed->operation : nullptr,
+                fortran_integer, arguments.failure(), plan);
   });
   set_info(routine, code, info, true);
 }

@@ -111,11 +111,14 @@ PlanSource plan_source(const Routine& routine, const Context& context, const Val
           options, executions};
 }
 
+Redistribution redistribution_of(const MatrixMove& move, const Values& agreed) {
+  return redistribution_of(agreed_layout(agreed.matrices[0], move.matrices[0]),
+                           agreed_layout(agreed.matrices[1], move.matrices[1]), move.m, move.n, move.region, move.bytes,
+                           move.operation);
+}
+
 Plan plan_call(const MatrixMove& move, const Context& context, const Values& agreed, const PlanSource& source) {
-  const Redistribution redistribution = redistribution_of(agreed_layout(agreed.matrices[0], move.matrices[0]),
-                                                          agreed_layout(agreed.matrices[1], move.matrices[1]), move.m,
-                                                          move.n, move.region, move.bytes, move.operation);
-  return plan_on_channel(context.channel(), redistribution, source);
+  return plan_on_channel(context.channel(), redistribution_of(move, agreed), source);
 }
 
 }  // namespace xredist::core

@@ -88,7 +88,9 @@ Layout agreed_layout(const MatrixValues& values, const MatrixArguments& matrix);
 /// Returns the arguments of plans on whose values the processes have agreed, of which so many executions are expected.
 PlanSource plan_source(const Routine& routine, const Context& context, const Values& agreed, const Options& options,
                        double executions);
-/// Makes the plan of a move on whose values the processes have agreed.
+/// Returns the redistribution of a move on whose values the processes have agreed.
+Redistribution redistribution_of(const MatrixMove& move, const Values& agreed);
+/// Makes the plan of such a move.
 Plan plan_call(const MatrixMove& move, const Context& context, const Values& agreed, const PlanSource& source);
 
 }  // namespace xredist::core

@@ -50,12 +50,13 @@ std::unique_ptr<xredist_plan> make(MatrixMove move, const xredist_operation& ope
   for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {
     move.region = region;
     move.operation = of_elements;
-    made->add(plan_call(move, context, agreed, made->source), lock->queue);
+    made->add(redistribution_of(move, agreed), lock->queue);
   }
   const auto ld_of = [&](std::size_t k) {
     return view.grids[k].grid.member() ? move.matrices[k].desc[lld_] : xredist_int{0};
   };
-  made->lda = ld_of(0), made->ldb = ld_of(1);
+  const Plan& part = made->parts->front();
+  made->a.axes = matrix_axes(part.a, ld_of(0)), made->b.axes = matrix_axes(part.b, ld_of(1));
   return made;
 }
 

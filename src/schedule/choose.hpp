@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The choice of the default schedule. Before the links are explored, plan_on_channel (api/matrix_plans.cpp) replaces
+// The choice of the default schedule. Before the links are explored, plan_on_channel (api/plan_creation.cpp) replaces
 // the default by another algorithm.
 #pragma once
 

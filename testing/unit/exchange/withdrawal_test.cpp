@@ -90,11 +90,7 @@ TEST(Withdrawal, HoldsForEverAfterADisagreement) {
       if (channel.rank() == 1) {
         EXPECT_THROW(wait(process, exchange, turns), Disagreement);
       } else {
-        try {
-          wait(process, exchange, turns);
-        } catch (const PeerFailed& withdrawn) {  // unless the message has been received before
-          EXPECT_TRUE(withdrawn.permanent);
-        }
+        wait_or_be_told_for_ever(process, exchange, turns);
       }
       EXPECT_THROW(wait(process, start(process, back, channel), turns), PeerFailed);
       EXPECT_THROW(wait(process, start(process, later, channel), turns), PeerFailed);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "world.hpp"
 
+#include <gtest/gtest.h>
+
 #include <utility>
 
 #include "allocations.hpp"
@@ -118,6 +120,14 @@ void withdraw(const Moves& moves, Channel& channel) {
 void wait(Process& process, const std::shared_ptr<Exchange>& exchange, Progress& progress, int member) {
   const Counted counted;
   if (exchange) process.queue.wait(*exchange, progress, member);
+}
+
+void wait_or_be_told_for_ever(Process& process, const std::shared_ptr<Exchange>& exchange, Progress& progress) {
+  try {
+    wait(process, exchange, progress);
+  } catch (const PeerFailed& withdrawn) {
+    EXPECT_TRUE(withdrawn.permanent);
+  }
 }
 
 Placed whole_matrix(Index m, Index n, int from, int to, const Options& options) {

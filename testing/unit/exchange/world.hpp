@@ -92,6 +92,10 @@ void withdraw(const Moves& moves, Channel& channel);
 /// Waits for an exchange or for one of its members, if the process takes part. Throws.
 void wait(Process& process, const std::shared_ptr<Exchange>& exchange, Progress& progress, int member = Queue::all);
 
+/// Waits for an exchange in which another process has found a disagreement. Expects the withdrawal to hold for ever, if
+/// this process is told: its own part may have been complete before.
+void wait_or_be_told_for_ever(Process& process, const std::shared_ptr<Exchange>& exchange, Progress& progress);
+
 /// Returns a move of a matrix of m x n elements of 8 bytes, in one block on process `from`, to process `to`.
 Placed whole_matrix(Index m, Index n, int from, int to, const Options& options = {});
 

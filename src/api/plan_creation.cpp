@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The functions of xredist.h and array.h that make plans on a communicator.
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "api/array_layout.hpp"
+#include "api/array_operation.hpp"
+#include "api/compare.hpp"
+#include "api/compared_arrays.hpp"
+#include "api/failure.hpp"
+#include "api/matrix_operation.hpp"
+#include "api/plan_handle.hpp"
+#include "api/same_call.hpp"
+#include "exchange/channels.hpp"
+#include "plan/buffers.hpp"
+#include "schedule/algorithm.hpp"
+#include "settings/log.hpp"
+#include "watch/watched.hpp"
+
+void xredist_plan::add(const xredist::core::Redistribution& region, xredist::core::Queue& queue) {
+  const xredist::core::Plan& part = parts->emplace_back(plan_on_channel(channel, region, source));
+  a.accessed = a.accessed || part.a.accessed;
+  b.accessed = b.accessed || part.b.accessed;
+  queue.reserve(buffers_of(*parts));
+}
+
+namespace xredist::core {
+
+Plan plan_on_channel(const Channel& channel, const Redistribution& redistribution, const PlanSource& source) {
+  Options options = source.options;
+  // Before the links are explored, the few small calls take less time than it takes to find the best schedule.
+  if (!channel.explored() && options.algorithm == AlgorithmId::by_default) options.algorithm = AlgorithmId::shifted;
+  Plan plan = source.plan(redistribution, options, channel.links());
+  if (channel.rank() == 0 && options.verbose >= 1)
+    write_log("%s plans %s", source.routine, description_of(plan).c_str());
+  return plan;
+}
+
+namespace {
+
+// Returns the options of a plan. `check`: throws the error of an argument of this process, or returns the text of the
+// plan's own options. Unless the option "check" is local, all processes throw the same failure, also if they are in
+// different functions, or if the arguments differ that `list` returns. Collective then, and the first time.
+Options agreed_options(const char* function, Channel& channel, const LibraryLock& lock,
+                       const std::function<const char*()>& check, const std::function<ComparedArrays()>& list) {
+  channel.explore(lock->progress);
+  const Options& of_channel = channel.options();
+  if (of_channel.check == Options::Check::local) return options_of(check(), of_channel);
+  Options options;
+  const auto listed = [&] {
+    options = options_of(check(), of_channel);
+    return list();
+  };
+  demand_same_function(function, channel.comm(), lock->progress);
+  agreed_values(attempt(listed), channel.comm(), lock->progress);
+  return options;
+}
+
+// What a plan needs besides the arguments, which have no errors.
+struct Call {
+  const char* function;
+  Channel& channel;
+  const LibraryLock& lock;
+  const Options& options;
+  Type integer;  // that 'I' names
+
+  // Returns a plan without parts. Ranks are row-major.
+  std::unique_ptr<xredist_plan> plan_between(std::vector<int> ranks_a, Index columns_a, std::vector<int> ranks_b,
+                                             Index columns_b) const {
+    const auto shared = [](std::vector<int>& ranks) {
+      return std::make_shared<const std::vector<int>>(std::move(ranks));
+    };
+    return std::make_unique<xredist_plan>(
+        channel, PlanSource{function, channel.grids(shared(ranks_a), columns_a, shared(ranks_b), columns_b), options,
+                            executions_of_plan});
+  }
+};
+
+std::unique_ptr<xredist_plan> plan_of(const xredist_layout& a, const xredist_layout& b,
+                                      const xredist_operation& operation, const Call& call) {
+  auto made = call.plan_between(ranks_of(a), a.npcol, ranks_of(b), b.npcol);
+  const Layout layout_a = layout_of(a, operation.ia, operation.ja), layout_b = layout_of(b, operation.ib, operation.jb);
+  for (const auto& [region, of_elements] : parts_of(operation, call.integer))
+    made->add(redistribution_of(layout_a, layout_b, operation.m, operation.n, region, operation.bytes, of_elements),
+              call.lock->queue);
+  const Plan& part = made->parts->front();  // that of a mirrored triangle has the same rows and columns
+  made->a.axes = matrix_axes(part.a, part.a.rows.end), made->b.axes = matrix_axes(part.b, part.b.rows.end);
+  return made;
+}
+
+// One of the arrays of a plan of arrays.
+struct Side {
+  const Axis ArrayAxis::*axis;
+  const xredist_array_layout& layout;
+  std::vector<int> ranks;  // of the grid, with copies as its last axis
+};
+
+// Sets the axes of a local array, and the places of its elements if this process is in the grid.
+void set_local_array(const Side& side, const ArrayForm& form, int rank, const Redistribution& moved,
+                     std::vector<LocalAxis>& axes, std::optional<ArrayStrides>& places) {
+  const xredist_array_layout& layout = side.layout;
+  const std::size_t dims = as_size(layout.dims);
+  std::vector<Interval> held(dims);
+  std::vector<Index> extents(dims);
+  const std::vector<int> order = order_of(layout);
+  if (const auto found = std::ranges::find(side.ranks, rank); found != side.ranks.end()) {
+    const std::vector<Index> coordinates = form.coordinates(side.axis, found - side.ranks.begin());
+    held = form.held(side.axis, coordinates);
+    held.resize(dims);  // copies are no axis of a local array
+    for (std::size_t k = 0; k < dims; ++k)
+      extents[k] =
+          layout.shape != nullptr ? local_count(form.axes[k].*side.axis, coordinates[k], layout.shape[k]) : held[k].end;
+    places = form.places(side.axis, held, strides_without_gaps(extents, order), moved);
+  }
+  axes.reserve(dims);
+  for (const int k : order) axes.push_back({k, at(held, k), at(extents, k)});
+}
+
+std::unique_ptr<xredist_plan> plan_of(const xredist_array_layout& a, const xredist_array_layout& b,
+                                      const xredist_array_operation& operation, const Call& call) {
+  auto array =
+      std::make_shared<PlannedArray>(PlannedArray{.form = form_of(a, b, operation), .copied = copies_of(b) > 1});
+  const ArrayForm& form = array->form;
+  const Side side_a{&ArrayAxis::a, a, ranks_of(first_copy(a))}, side_b{&ArrayAxis::b, b, ranks_of(b)};
+  const xredist_operation elements = matrix_operation(operation);
+  const Redistribution moved = form.redistribution(elements.bytes, operation_of(elements, call.integer));
+  const auto& [rows, cols] = moved.traffic;
+  auto made =
+      call.plan_between(form.ranks(side_a.axis, side_a.ranks), (moved.operation.transposed ? rows : cols).a.procs,
+                        form.ranks(side_b.axis, side_b.ranks), cols.b.procs);
+  made->add(moved, call.lock->queue);
+  set_local_array(side_a, form, call.channel.rank(), moved, made->a.axes, array->a);
+  set_local_array(side_b, form, call.channel.rank(), moved, made->b.axes, array->b);
+  made->form = std::move(array);
+  return made;
+}
+
+// Makes a plan, and sets *plan. The overloads of operation_error(), compared() and plan_of() are what matrices and
+// arrays do not share. `given`: the operation as passed, with its defaults, also if NULL was passed.
+template <class Layout, class Operation>
+void create(const char* function, MPI_Comm comm, const Layout* a, const Layout* b, const Operation* passed,
+            const Operation& given, Type integer, const Failure* callers, xredist_plan** plan) {
+  if (plan != nullptr) *plan = nullptr;
+  demand(communicator_error(comm));
+  LibraryLock lock;
+  Channel& channel = channel_of(comm, lock);
+  const auto check = [&] {
+    if (callers != nullptr) throw *callers;
+    demand(first_of({null_error({"operation"}, passed), null_error({"plan"}, plan)}));
+    demand(operation_error(a, b, given, integer, channel.size()));
+    return given.options;
+  };
+  const auto list = [&] { return compared(*a, *b, given); };
+  const Options options = agreed_options(function, channel, lock, std::ref(check), std::ref(list));
+  *plan = plan_of(*a, *b, given, {function, channel, lock, options, integer}).release();
+}
+
+}  // namespace
+
+void create_plan(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b, const xredist_operation* operation,
+                 Type integer, const Failure* callers, xredist_plan** plan) {
+  constexpr const char* function = "xredist_plan_create";
+  const InCall call(function, operation != nullptr ? CallSize{.m = operation->m, .n = operation->n} : CallSize{});
+  create(function, comm, a, b, operation, with_defaults(operation != nullptr ? *operation : xredist_operation{}),
+         integer, callers, plan);
+}
+
+void create_plan(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
+                 const xredist_array_operation* operation, Type integer, const Failure* callers, xredist_plan** plan) {
+  constexpr const char* function = "xredist_array_plan_create";
+  const InCall call(function);
+  create(function, comm, a, b, operation, operation != nullptr ? *operation : xredist_array_operation{}, integer,
+         callers, plan);
+}
+
+}  // namespace xredist::core
+
+using namespace xredist::core;
+
+int xredist_plan_create(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
+                        const xredist_operation* operation, xredist_plan** plan) {
+  return coded([&] { create_plan(comm, a, b, operation, Type::integer, nullptr, plan); });
+}
+
+int xredist_array_plan_create(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
+                              const xredist_array_operation* operation, xredist_plan** plan) {
+  return coded([&] { create_plan(comm, a, b, operation, Type::integer, nullptr, plan); });
+}
