@@ -156,7 +156,8 @@ Schedule few_steps(const Traffic& traffic) {
 }
 
 // Returns lower bounds on the steps and the total of all schedules, from the messages of the owners of the first
-// elements and from the elements of the busiest process. Both are exact for whole periods.
+// elements and from the elements of the busiest process. The total is exact for whole periods, and the steps mostly are
+// (max_partners).
 Bounds least_of(const Traffic& traffic) {
   const Overlap &rows = traffic.rows, &cols = traffic.cols;
   const auto both = [&](Index (*of)(const Overlap&)) {
