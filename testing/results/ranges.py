@@ -74,6 +74,10 @@ class Ranges(unittest.TestCase):
         self.says_range("# to # of the time of its optimal schedule step by step, and # to # of that of stepwise",
                         *(values(rows, "xredist / caterpillar", f"{name} / caterpillar")
                           for name in ("optimal", "stepwise")))
+        self.assertEqual(len(rows), 3 * 2 * 2 * 12)  # cases, machines, networks, lengths
+        behind = [row for row in rows if any(float(row["xredist / caterpillar"]) > float(row[f"{name} / caterpillar"])
+                                             for name in ("optimal", "stepwise"))]
+        self.assertEqual((len(behind), {row["machine"] for row in behind}), (7, {"Paragon"}))
         long = [row for row in rows if int(row["bytes"]) > 10000]
         last = [row for row in long if row["case"] == "12/4:8/3"]
         self.says("stepwise is ahead of `optimal` in figure 4 for long vectors, by a factor of up to #",
