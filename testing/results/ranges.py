@@ -88,6 +88,26 @@ class Ranges(unittest.TestCase):
         self.says("MPI_Alltoallv, all messages at once, is ahead of xredist for long vectors in figures 2 and 3, "
                   "by a factor of up to #", max(values(long, "xredist / caterpillar", "alltoallv / caterpillar")))
 
+    def test_contenders(self):
+        """The tables of RESULTS.md about the default and its contenders follow from contenders.csv."""
+        text = (FOLDER.parent / "RESULTS.md").read_text(encoding="utf-8")
+        times, kinds = {}, {}
+        for row in table("contenders"):
+            times.setdefault(row["number"], {})[row["algorithm"]] = float(row["seconds"])
+            kinds[row["number"]] = row["kind"].replace("-", " ")
+        behind = {case: of["default"] / min(x for name, x in of.items() if name != "default") for case, of in times.items()}
+
+        def counts(ratios):
+            return f"{sum(x <= 1.03 for x in ratios)} | {sum(x > 1.15 for x in ratios)} | {max(ratios):.2f} |"
+
+        for kind in ("crossbar", "fat tree", "torus", "all"):
+            ratios = [x for case, x in behind.items() if kind in (kinds[case], "all")]
+            self.assertIn(f"| {kind} | {len(ratios)} | {counts(ratios)}", text)
+        for name in {name for of in times.values() for name in of} - {"default"}:
+            ratios = sorted(of["default"] / of[name] for of in times.values() if name in of)
+            first = f"| `{name}` | {len(ratios)} | {1 / ratios[-1]:.2f} | {1 / ratios[(len(ratios) - 1) // 2]:.2f} | "
+            self.assertIn(first + counts(ratios), text)
+
     def test_kalns_ni(self):
         rows = table("kalns-ni")
         of = {grid: [row for row in rows if row["processes"] == grid] for grid in ("8x1", "4x3", "6x4")}
