@@ -92,8 +92,9 @@ std::optional<Index> common_blocks(const Overlap& o);
 std::vector<Partner> partners(const Overlap& o, Index p);
 
 /// Returns the maximum number of partners of a process of A if an axis is a partition. If both axes are CYCLIC, returns
-/// the number of partners of element 0's owner: the maximum, or slightly less if the axis is shorter than a period. For
-/// a product, returns the product of these numbers.
+/// the number of partners of element 0's owner: mostly the maximum (of 200,000 random axes of a whole period less in
+/// 2 %, and half of it at least). For a product, returns the product of these numbers. max_messages (schedule) is
+/// exact.
 Index max_partners(const Overlap& o);
 
 /// Returns the shares of all pairs, by p, then q. Takes time proportional to the number of pieces, that is, of

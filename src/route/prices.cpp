@@ -15,6 +15,13 @@ constexpr double cached_copy = 4e-11;
 
 double measured_or(double assumption, double measured) { return measured > 0 ? measured : assumption; }
 
+// Returns the seconds of a byte between nodes. Nodes that are far from each other share links on some networks, as on a
+// torus. Messages go to near and to far nodes, so the mean of both rates is assumed.
+double seconds_per_byte(const Speed& network) {
+  const double far = network.seconds_per_byte, near = network.to_next_node;
+  return near > 0 && near < far ? (near + far) / 2 : far;
+}
+
 }  // namespace
 
 double Prices::of(const Work& work) const {
@@ -32,7 +39,7 @@ Prices in_memory(const Links& links) {
 Prices between_nodes(const Links& links) {
   const double sharers = static_cast<double>(links.nodes.max_processes());
   const double message = measured_or(assumed.seconds_per_message, links.network.seconds_per_message);
-  return {message, sharers * std::max(links.network.seconds_per_byte, assumed.seconds_per_byte),
+  return {message, sharers * std::max(seconds_per_byte(links.network), assumed.seconds_per_byte),
           measured_or(message, links.network.latency), 2 * measured_or(cached_copy, links.memory.seconds_per_byte)};
 }
 

@@ -7,6 +7,7 @@
 
 #include "layout/index.hpp"
 #include "route/prices.hpp"
+#include "schedule/classes.hpp"
 
 namespace xredist::core {
 namespace {
@@ -44,7 +45,7 @@ constexpr Index max_visited_messages = 1 << 14;
 
 // Returns the maximum of messages and of elements of a process along an axis.
 Load max_load(const Overlap& o) {
-  Load load{max_partners(o), 0};
+  Load load{max_messages(o), 0};
   // Within a period, processes have different numbers of partners.
   const Index samples = std::min(max_samples, o.a.procs);
   if (is_cyclic(o) && o.n < period(o))

@@ -8,6 +8,7 @@
 #include <list>
 #include <utility>
 
+#include "schedule/by_class.hpp"
 #include "schedule/limits.hpp"
 #include "schedule/matchings.hpp"
 #include "schedule/split.hpp"
@@ -155,7 +156,8 @@ Schedule few_steps(const Traffic& traffic) {
 }
 
 // Returns lower bounds on the steps and the total of all schedules, from the messages of the owners of the first
-// elements and from the elements of the busiest process. Both are exact for whole periods.
+// elements and from the elements of the busiest process. The total is exact for whole periods, and the steps mostly are
+// (max_partners).
 Bounds least_of(const Traffic& traffic) {
   const Overlap &rows = traffic.rows, &cols = traffic.cols;
   const auto both = [&](Index (*of)(const Overlap&)) {
@@ -216,15 +218,16 @@ Schedule polished_best(const Listed& listed, const Times& goal, std::list<Candid
     }
 }
 
-// Adds schedules of heaviest matchings and caterpillars to the candidates. The least times of the added schedules are
-// the goal from now on: no schedule may reach the lower bounds. Returns the best candidate, polished if that is worth
-// its time.
+// Adds schedules of heaviest matchings, caterpillars, and one class after the other to the candidates. The least times
+// of the added schedules are the goal from now on: no schedule may reach the lower bounds. Returns the best candidate,
+// polished if that is worth its time.
 Schedule best_beside_matchings(const Listed& listed, const Traffic& traffic, Choice choice) {
   const Prospects prospects = choice.prospects();
   std::list<Schedule> others{stepwise_schedule(listed.graph), greedy_schedule(listed.graph)};
   if (has_each_message(*listed.graph, traffic)) {
     others.push_back(caterpillar_schedule(traffic));
     others.push_back(shifted_schedule(traffic));
+    if (std::optional<Schedule> by_class = by_class_schedule(traffic)) others.push_back(*std::move(by_class));
   }
   std::list<Candidate> candidates = std::move(choice).all();
   Times goal{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};

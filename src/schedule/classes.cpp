@@ -52,4 +52,11 @@ Index Classes::length(Index t) const {
   return static_cast<Index>(slope(-s0) - slope(both - s0) - slope(r0 - both));
 }
 
+Index max_messages(const Overlap& o) {
+  if (!is_product(o)) return is_cyclic(o) && o.n >= period(o) ? Classes(o).left_degree() : max_partners(o);
+  Index messages = 1;
+  for (const Overlap& factor : *o.factors()) messages *= max_messages(factor);
+  return messages;
+}
+
 }  // namespace xredist::core

@@ -41,4 +41,8 @@ struct Classes {
   Index length(Index t) const;
 };
 
+/// Returns the maximum number of messages of a process of A: exactly, if the axis is a partition or at least a period
+/// long (T5); otherwise the messages of element 0's owner (max_partners). For a product, the product of these numbers.
+Index max_messages(const Overlap& o);
+
 }  // namespace xredist::core

@@ -52,8 +52,8 @@ bool of_paper(std::string_view name) {
 }
 
 // The default of a plan is behind no paper's schedule by more than 2 %, with barriers or without, where 1000 executions
-// would save more than planning takes. Exceptions, of 18,000 cases: 17, in which by-class is ahead by at most 9.4 %
-// (src/schedule/THEORY.md). XREDIST_TEST_SEED, XREDIST_TEST_CASES: other and more cases.
+// would save more than planning takes. Exceptions: those of src/schedule/THEORY.md, 11 of 18,000 cases before the time
+// of planning is counted. XREDIST_TEST_SEED, XREDIST_TEST_CASES: other and more cases.
 TEST(Default, IsBehindNoPaper) {
   constexpr core::Network network{2e-6, 0.8e-9, 1000};
   const int cases = xredist::testing::test_cases(slow_build ? 30 : 600);
@@ -123,6 +123,14 @@ TEST(Default, IsBehindNoPaperOnUpTo64Processes) {
   EXPECT_LE(behind(named("17/39:29/32", 200'000, 1), {2e-6, 0.8e-9, 1000}), 1.02);
   EXPECT_LE(behind(named("10x6/8x6:1x10/10x11", 4472, 4472), {0.5e-6, 6.4e-9, 1000}), 1.02);
   EXPECT_LE(behind(named("4x5/24x32:6x10/13x28", 1414, 1414), {2e-6, 0.8e-9, 1000}), 1.02);
+}
+
+// Plans of short matrices, in which one class of messages after the other reaches the bound without barriers. The
+// default was behind by 3 to 8 % while it did not try that schedule.
+TEST(Default, IsBehindNoClassAfterTheOther) {
+  EXPECT_LE(behind(named("2x5/10x11:2x3/10x9", 447, 447), {2e-6, 0.8e-9, 1000}), 1.02);
+  EXPECT_LE(behind(named("6x5/6x4:5x1/7x11", 447, 447), {2e-6, 0.8e-9, 1000}), 1.02);
+  EXPECT_LE(behind(named("6x6/4x12:3x5/4x5", 1414, 1414), {2e-6, 0.8e-9, 1000}), 1.02);
 }
 
 // A single call, in which no search pays: one class of messages after the other.

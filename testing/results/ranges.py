@@ -74,6 +74,10 @@ class Ranges(unittest.TestCase):
         self.says_range("# to # of the time of its optimal schedule step by step, and # to # of that of stepwise",
                         *(values(rows, "xredist / caterpillar", f"{name} / caterpillar")
                           for name in ("optimal", "stepwise")))
+        self.assertEqual(len(rows), 3 * 2 * 2 * 12)  # cases, machines, networks, lengths
+        behind = [row for row in rows if any(float(row["xredist / caterpillar"]) > float(row[f"{name} / caterpillar"])
+                                             for name in ("optimal", "stepwise"))]
+        self.assertEqual((len(behind), {row["machine"] for row in behind}), (7, {"Paragon"}))
         long = [row for row in rows if int(row["bytes"]) > 10000]
         last = [row for row in long if row["case"] == "12/4:8/3"]
         self.says("stepwise is ahead of `optimal` in figure 4 for long vectors, by a factor of up to #",
@@ -83,6 +87,26 @@ class Ranges(unittest.TestCase):
                   max(values(torus, "stepwise / caterpillar", "optimal / caterpillar")))
         self.says("MPI_Alltoallv, all messages at once, is ahead of xredist for long vectors in figures 2 and 3, "
                   "by a factor of up to #", max(values(long, "xredist / caterpillar", "alltoallv / caterpillar")))
+
+    def test_contenders(self):
+        """The tables of RESULTS.md about the default and its contenders follow from contenders.csv."""
+        text = (FOLDER.parent / "RESULTS.md").read_text(encoding="utf-8")
+        times, kinds = {}, {}
+        for row in table("contenders"):
+            times.setdefault(row["number"], {})[row["algorithm"]] = float(row["seconds"])
+            kinds[row["number"]] = row["kind"].replace("-", " ")
+        behind = {case: of["default"] / min(x for name, x in of.items() if name != "default") for case, of in times.items()}
+
+        def counts(ratios):
+            return f"{sum(x <= 1.03 for x in ratios)} | {sum(x > 1.15 for x in ratios)} | {max(ratios):.2f} |"
+
+        for kind in ("crossbar", "fat tree", "torus", "all"):
+            ratios = [x for case, x in behind.items() if kind in (kinds[case], "all")]
+            self.assertIn(f"| {kind} | {len(ratios)} | {counts(ratios)}", text)
+        for name in {name for of in times.values() for name in of} - {"default"}:
+            ratios = sorted(of["default"] / of[name] for of in times.values() if name in of)
+            first = f"| `{name}` | {len(ratios)} | {1 / ratios[-1]:.2f} | {1 / ratios[(len(ratios) - 1) // 2]:.2f} | "
+            self.assertIn(first + counts(ratios), text)
 
     def test_kalns_ni(self):
         rows = table("kalns-ni")

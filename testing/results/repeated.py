@@ -33,7 +33,7 @@ def main():
     only = ",".join(name.removesuffix(".csv") for name in FILES)
     done = subprocess.run([timing / "measure", "--only", only, "--machines", "simulated", "--bin", programs, "--raw", out,
                            "--results", out],
-                          text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=800, check=False)
+                          text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=1700, check=False)
     print(done.stdout)
     if "skipped: " in done.stdout:
         return

@@ -11,6 +11,7 @@
 #include "schedule/algorithm.hpp"
 #include "schedule/checker.hpp"
 #include "schedule/choose.hpp"
+#include "schedule/classes.hpp"
 #include "schedule/cost.hpp"
 #include "schedule/graph.hpp"
 #include "schedule/split.hpp"
@@ -143,6 +144,23 @@ TEST(RandomSchedules, DefaultOfManyProcessesCostsNoMoreThanOptimal) {
     longer += period(axis) > axis.n && max_partners(in_whole_period(axis).value()) <= max_partners(axis);
   }
   EXPECT_GT(longer, slow_build ? 1 : 10);
+}
+
+// The owner of element 0 may have fewer messages than others, also on an axis of whole periods: 22/3 -> 22/11, 11
+// and 22.
+TEST(RandomSchedules, MessagesOfTheBusiestProcessAreCounted) {
+  testing::Random random(49);
+  int more_than_first = 0;
+  for (int trial = 0; trial < (slow_build ? 200 : 2000); ++trial) {
+    const Overlap o = testing::random_periods(random, 12, 9, 2000);
+    Index most = 0;
+    for (Index p = 0; p < o.a.procs; ++p) most = std::max<Index>(most, std::ssize(partners(o, p)));
+    ASSERT_EQ(max_messages(o), most) << described({o, point});
+    more_than_first += most > max_partners(o);
+  }
+  EXPECT_GT(more_than_first, 0);
+  EXPECT_EQ(max_messages(testing::line(22, 3, 22, 11, 726)), 22);
+  EXPECT_EQ(max_messages(Overlap(std::vector{testing::line(22, 3, 22, 11, 726), testing::line(2, 1, 3, 1, 6)})), 66);
 }
 
 TEST(RandomSchedules, GraphHasTheBoundsOfMessagesThatTravel) {
