@@ -19,16 +19,6 @@ int wait_for_some(int count, MPI_Request* requests, int* completed, int* indices
   return code;
 }
 
-// A brief wait tests at most so many times.
-constexpr int brief_tests = 64;
-
-int test_for_some(int count, MPI_Request* requests, int* completed, int* indices, MPI_Status* statuses) {
-  int code = MPI_SUCCESS;
-  for (int test = 0; test < brief_tests && code == MPI_SUCCESS && *completed == 0; ++test)
-    code = MPI_Testsome(count, requests, completed, indices, statuses);
-  return code;
-}
-
 }  // namespace
 
 void Requests::reset(std::size_t slots) {
@@ -67,13 +57,13 @@ void Requests::cancel(Kind kind, std::size_t slot) {
   if (MPI_Request& request = all_[index(kind, slot)]; request != MPI_REQUEST_NULL) MPI_Cancel(&request);
 }
 
-std::span<const Requests::Event> Requests::poll(Wait wait, MPI_Request& withdrawal_of_channel) {
+std::span<const Requests::Event> Requests::poll(bool wait, MPI_Request& withdrawal_of_channel) {
   events_.clear();
   if (idle() && withdrawal_of_channel == MPI_REQUEST_NULL) return events_;
   const std::size_t end_of_slots = index(withdrawal, 0);
   all_[end_of_slots] = withdrawal_of_channel;
   int count = 0;
-  const auto some = wait == Wait::yes ? wait_for_some : wait == Wait::briefly ? test_for_some : MPI_Testsome;
+  const auto some = wait && !idle() ? wait_for_some : MPI_Testsome;
   const int code = some(static_cast<int>(all_.size()), all_.data(), &count, completed_.data(), statuses_.data());
   withdrawal_of_channel = std::exchange(all_[end_of_slots], MPI_REQUEST_NULL);
   for (int c = 0; c < count && count != MPI_UNDEFINED; ++c) {

@@ -29,8 +29,6 @@ class Requests {
     MPI_Status status;  ///< MPI_ERROR: MPI_SUCCESS, or why the request has failed
   };
 
-  enum class Wait { no, briefly, yes };
-
   /// Starts without requests, for `slots` slots in each direction.
   void reset(std::size_t slots);
 
@@ -48,9 +46,9 @@ class Requests {
   void cancel(Kind kind, std::size_t slot);
 
   /// Returns the requests that have been completed since the last call. `wait`: waits for at least one, if any is under
-  /// way; briefly: for some microseconds at most. `withdrawal`: the channel's receive of withdrawals, which is polled
-  /// too. The result is valid until the next call.
-  std::span<const Event> poll(Wait wait, MPI_Request& withdrawal);
+  /// way. `withdrawal`: the channel's receive of withdrawals, which is polled too. The result is valid until the next
+  /// call.
+  std::span<const Event> poll(bool wait, MPI_Request& withdrawal);
 
   /// Returns whether no request is under way.
   bool idle() const { return under_way_ == 0; }

@@ -90,10 +90,7 @@ void Session::open_round(Index round) {
 // Copies one packet at a time while others are under way, then polls the flags and the requests.
 bool Session::progress(bool wait) {
   wait = !copy_packet() && wait;
-  Requests& requests = space_.requests;
-  const auto events = batch_.shares ? poll_sharing(wait)
-                                    : requests.poll(wait && !requests.idle() ? Requests::Wait::yes : Requests::Wait::no,
-                                                    channel_.withdrawal());
+  const auto events = space_.awaiting() > 0 ? poll_with_flags(wait) : space_.requests.poll(wait, channel_.withdrawal());
   for (const auto& [kind, slot, status] : events)  // first, because other events may throw
     if (kind == Requests::withdrawal) channel_.on_withdrawal(status);
   for (const auto& [kind, slot, status] : events) {
@@ -106,22 +103,15 @@ bool Session::progress(bool wait) {
   return copies_.done() && round_ + 1 >= batch_.rounds && space_.idle();
 }
 
-// A session that shares memory waits inside MPI only briefly, because MPI does not know the flags. While the flags
-// alone are missing, MPI has to be called all the same: another process may wait for a message that this one has begun
-// to send elsewhere.
-std::span<const Requests::Event> Session::poll_sharing(bool wait) {
+// A session does not wait for flags inside MPI, which does not know them. While the flags alone are missing, MPI has to
+// be called all the same: another process may wait for a message that this one has begun to send elsewhere.
+std::span<const Requests::Event> Session::poll_with_flags(bool wait) {
   Requests& requests = space_.requests;
-  if (space_.awaiting() == 0) {
-    const auto events =
-        requests.poll(wait && !requests.idle() ? Requests::Wait::briefly : Requests::Wait::no, channel_.withdrawal());
-    if (events.empty()) receiver_.poll_flags();  // processes may disagree on the transport
-    return events;
-  }
   const bool any_read = sender_.poll_flags(), any = receiver_.poll_flags() || any_read;
   if (any && requests.idle()) return {};
   const bool asks_mpi = !wait || ++polls_ % polls_for_mpi == 0;
   if (asks_mpi || !requests.idle()) {
-    const auto events = requests.poll(Requests::Wait::no, channel_.withdrawal());
+    const auto events = requests.poll(false, channel_.withdrawal());
     if (!events.empty()) return events;
   }
   if (any || receiver_.accept(asks_mpi)) return {};

@@ -54,7 +54,7 @@ class Session {
   void open_round(Index round);
   [[gnu::cold]] void merge_round();
   bool copy_packet();
-  std::span<const Requests::Event> poll_sharing(bool wait);
+  std::span<const Requests::Event> poll_with_flags(bool wait);
   bool end_panel();
 
   WorkspacePool::Lease lease_;

@@ -66,7 +66,7 @@ void WorkspacePool::drain() {
     if (channel != nullptr) forget_withdrawn({*channel, peers}, workspace.outgoing, flags);
   }
   MPI_Request none = MPI_REQUEST_NULL;
-  workspace.requests.poll(Requests::Wait::no, none);
+  workspace.requests.poll(false, none);
   keep(std::move(space));
 }
 

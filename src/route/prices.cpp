@@ -31,6 +31,7 @@ double Prices::of(const Work& work) const {
 }
 
 // A packet in memory takes a flag there and back, at the price of two messages, and its bytes are packed and unpacked.
+// At the price of one, direct messages are chosen where a mesh takes 0.8 of the time: 48 processes, 420 x 420 elements.
 Prices in_memory(const Links& links) {
   const double message = 2 * measured_or(assumed.seconds_per_message, links.memory.seconds_per_message);
   return {message, 2 * measured_or(assumed.seconds_per_byte, links.memory.seconds_per_byte), message};

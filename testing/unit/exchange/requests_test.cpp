@@ -16,8 +16,7 @@ using Kinds = std::vector<std::pair<Requests::Kind, std::size_t>>;
 Kinds poll(Requests& requests, std::size_t count, MPI_Request withdrawal = MPI_REQUEST_NULL) {
   Kinds kinds;
   while (kinds.size() < count)
-    for (const auto& [kind, slot, status] : requests.poll(Requests::Wait::yes, withdrawal))
-      kinds.emplace_back(kind, slot);
+    for (const auto& [kind, slot, status] : requests.poll(true, withdrawal)) kinds.emplace_back(kind, slot);
   std::ranges::sort(kinds);
   return kinds;
 }
@@ -30,7 +29,7 @@ TEST(Requests, TellKindAndSlot) {
     requests.reset(3);
     int number = 7;
     MPI_Request withdrawal = MPI_REQUEST_NULL;
-    EXPECT_TRUE(requests.idle() && requests.poll(Requests::Wait::yes, withdrawal).empty());
+    EXPECT_TRUE(requests.idle() && requests.poll(true, withdrawal).empty());
     if (rank == 0) {
       MPI_Isend(&number, 1, MPI_INT, 1, 5, comm, requests.next(Requests::departure, 2));
       MPI_Isend(&number, 1, MPI_INT, 1, 6, comm, requests.additional());
