@@ -22,12 +22,12 @@ namespace xredist::core {
 namespace {
 
 // The words whose bits the processes combine by OR when a channel is made: rank 0 contributes the bytes of its options,
-// and the key of the channel, the others zeros, and each process whether it lacks memory.
+// the key of the channel and whether it is watched, the others zeros, and each process whether it lacks memory.
 using OptionWords = std::array<Index, sizeof(Options) / sizeof(Index)>;
 static_assert(std::has_unique_object_representations_v<Options>);  // no padding, whose bits would be undefined
 struct Opening {
   OptionWords options{};
-  Index key = 0, bad_option = 0, no_room = 0;
+  Index key = 0, watched = 0, bad_option = 0, no_room = 0;
 };
 using Numbers = std::array<Index, sizeof(Opening) / sizeof(Index)>;
 
@@ -59,6 +59,7 @@ Contribution contribution_of(bool root, bool room) {
         write_log("unknown variables in the environment, which nothing reads: %s", unknown.c_str());
       opening.options = std::bit_cast<OptionWords>(options);
       opening.key = new_key();
+      opening.watched = is_watched() || options.watch > 0;
       opening.bad_option = !error.empty();
       found = std::move(error);
     } catch (const std::bad_alloc&) {
@@ -71,6 +72,8 @@ Contribution contribution_of(bool root, bool room) {
 std::uint64_t key_of(const Numbers& combined) {
   return static_cast<std::uint64_t>(std::bit_cast<Opening>(combined).key);
 }
+
+bool is_first_watched(const Numbers& combined) { return std::bit_cast<Opening>(combined).watched != 0; }
 
 // Throws on all processes or on none.
 Options agreed_options(const Numbers& combined, const std::string& error, MPI_Comm comm, Progress& progress) {
@@ -139,7 +142,7 @@ Channel& channel_of(MPI_Comm parent, const LibraryLock& lock) {
   try {
     const Options options = agreed_options(numbers, error, comm, lock->progress);  // throws if nothing was made
     made->channel->open(comm, Channel::Owner::channel, options, key_of(numbers));
-    watch_channel(*made->channel);
+    watch_channel(*made->channel, is_first_watched(numbers), lock->progress);
   } catch (...) {
     MPI_Comm_free(&comm);
     throw;
@@ -156,7 +159,7 @@ OwnedChannel channel_within(MPI_Comm context, const LibraryLock& lock) {
   broadcast(numbers.data(), static_cast<int>(numbers.size()), MPI_INT64_T, context, lock->progress);
   made->open(context, Channel::Owner::context, agreed_options(numbers, error, context, lock->progress),
              key_of(numbers));
-  watch_channel(*made);
+  watch_channel(*made, is_first_watched(numbers), lock->progress);
   return made;
 }
 

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -24,18 +23,28 @@ std::string host_name() {
   return gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : std::string("?");
 }
 
-std::vector<int> world_ranks_of(MPI_Comm comm, int size) {
-  std::vector<int> ranks(as_size(size)), in_world(as_size(size));
-  std::iota(ranks.begin(), ranks.end(), 0);
+// Returns the rank of this process in MPI_COMM_WORLD, or -1 if process 0 is in another world, which was spawned or
+// spawned this one.
+int world_rank_beside_first(MPI_Comm comm) {
   MPI_Group world = MPI_GROUP_NULL, group = MPI_GROUP_NULL;
   MPI_Comm_group(MPI_COMM_WORLD, &world);
   MPI_Comm_group(comm, &group);
-  MPI_Group_translate_ranks(group, size, ranks.data(), world, in_world.data());
+  const int first = 0;
+  int in_world = MPI_UNDEFINED;
+  MPI_Group_translate_ranks(group, 1, &first, world, &in_world);
   MPI_Group_free(&group);
   MPI_Group_free(&world);
-  for (int& rank : in_world)
-    if (rank == MPI_UNDEFINED) rank = -1;  // of a process that was spawned
-  return in_world;
+  return in_world == MPI_UNDEFINED ? -1 : rank_in(MPI_COMM_WORLD);
+}
+
+// Gathers the ranks of all processes in the world of process 0. (To translate all ranks may compare all pairs of
+// processes.) Collective.
+std::vector<int> gather_world_ranks(const Channel& channel, int own, Progress& progress) {
+  std::vector<int> ranks(as_size(channel.size()));
+  at(ranks, channel.rank()) = own + 1;
+  reduce(ranks.data(), channel.size(), MPI_INT, MPI_SUM, channel.comm(), progress);
+  for (int& rank : ranks) --rank;
+  return ranks;
 }
 
 // Returns the number of a communicator: a digest of its processes, and how many communicators these have had before.
@@ -55,11 +64,13 @@ void watch_process(std::string_view text) {
     watch(*option, {rank_in(MPI_COMM_WORLD), size_of(MPI_COMM_WORLD), host_name()});
 }
 
-void watch_channel(Channel& channel) {
+void watch_channel(Channel& channel, bool first_is_watched, Progress& progress) {
   if (!is_watched() && channel.options().watch > 0) watch_process(std::to_string(channel.options().watch));
-  if (!is_watched()) return;
-  std::vector<int> ranks = world_ranks_of(channel.comm(), channel.size());
+  if (!first_is_watched) return;
+  const int own = world_rank_beside_first(channel.comm());
+  std::vector<int> ranks = gather_world_ranks(channel, own, progress);
   const Index number = number_of(ranks);
+  if (own < 0) ranks.clear();
   channel.set_world_ranks(std::move(ranks), number);
 }
 

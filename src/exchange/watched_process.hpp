@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "exchange/channel.hpp"
+#include "exchange/progress.hpp"
 
 namespace xredist::core {
 
@@ -12,8 +13,8 @@ namespace xredist::core {
 /// of a communicator reports invalid options.
 void watch_process(std::string_view text);
 
-/// Watches this process if the first process of the channel has the option "watch", and this process has none. A
-/// channel of a watched process learns the ranks of its processes in MPI_COMM_WORLD.
-void watch_channel(Channel& channel);
+/// Watches this process if the first process of the channel has the option "watch", and this process has none. If the
+/// first process is watched, all processes learn their ranks in MPI_COMM_WORLD, collectively.
+void watch_channel(Channel& channel, bool first_is_watched, Progress& progress);
 
 }  // namespace xredist::core
