@@ -188,7 +188,7 @@ def test_starts_batches_and_tunes():
     there.tune(a, b)
     agree((b == c).all() and ("; measured: " in there.describe()) == (size > 1))
     info = there.query()
-    agree(info.bytes_sent + info.bytes_kept == 8 * a.size)
+    agree(info.bytes_sent + info.bytes_kept >= 8 * a.size)  # greater where a mesh is the fastest way
     agree(repr(there) == f"<xredist.Plan of 6 x 7 x 9 elements, float64, {size} x 1 x 1 to 1 x 1 x {size} processes>")
 
 
