@@ -290,7 +290,8 @@ XREDIST_API void xredist_pages_give_up(xredist_pages* pages, void* part, size_t 
 /* Frees the object. The array is as before. NULL is a no-op. */
 XREDIST_API void xredist_pages_destroy(xredist_pages* pages);
 
-/* Executes a plan. Collective over the processes of both grids, of which any may forward messages of others. */
+/* Executes a plan. Collective over the processes of both grids, of which any may forward messages of others. A process
+ * may wait until the receivers of its data are in a call of the library, however small the data are. */
 XREDIST_API int xredist_execute(const xredist_job* job);
 
 /* Tunes a plan: executes it in several ways (routes, schedules, packet sizes), measures them on the arrays of the job,
