@@ -177,7 +177,8 @@ def test_transposed_views():
 
 
 def test_starts_batches_and_tunes():
-    there, back = Plan(comm, slabs, others, shape=SHAPE), Plan(comm, others, slabs, shape=SHAPE)
+    there = Plan(comm, slabs, others, shape=SHAPE, options="route=direct")  # meshes send elements twice
+    back = Plan(comm, others, slabs, shape=SHAPE)
     a, b, d = local(slabs, numbers()), *(np.zeros(layout.local_shape(SHAPE, rank)) for layout in (others, slabs))
     c = local(others, numbers())
     with xredist.start([there.job(a, b), back.job(c, d, alpha=3)]) as request:
@@ -188,7 +189,7 @@ def test_starts_batches_and_tunes():
     there.tune(a, b)
     agree((b == c).all() and ("; measured: " in there.describe()) == (size > 1))
     info = there.query()
-    agree(info.bytes_sent + info.bytes_kept >= 8 * a.size)  # greater where a mesh is the fastest way
+    agree(info.bytes_sent + info.bytes_kept == 8 * a.size)
     agree(repr(there) == f"<xredist.Plan of 6 x 7 x 9 elements, float64, {size} x 1 x 1 to 1 x 1 x {size} processes>")
 
 
