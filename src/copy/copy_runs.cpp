@@ -37,16 +37,15 @@ template <class MoveRun, class Action>
   action(column.to + run.to * move.to_bytes, column.from + run.from * move.from_bytes, run.length);
 }
 
-// Moves `runs` runs of the first of these columns; prefetches the last of them, and the first ones of the next column.
-// `run_at(k)` returns run k.
+// Moves `runs` runs of the first of these columns; prefetches the runs that come `ahead` runs later, also those of the
+// next column. `run_at(k)` returns run k.
 template <class MoveRun, class RunAt>
-[[gnu::always_inline]] inline void move_column(std::span<const Column> columns, Index runs, const MoveRun& move,
-                                               RunAt run_at) {
+[[gnu::always_inline]] inline void move_column(std::span<const Column> columns, Index runs, Index ahead,
+                                               const MoveRun& move, RunAt run_at) {
   // Clang ignores [[gnu::always_inline]] on a lambda.
   const auto fetch = [&](std::byte * to, const std::byte* from, Index length) __attribute__((always_inline)) {
     if constexpr (MoveRun::fetches) move.fetch(to, from, length);
   };
-  const Index ahead = MoveRun::fetches ? runs_ahead(run_at(0).length * move.from_bytes, runs) : 0;
   for (Index k = 0; k < runs; ++k) {
     if constexpr (MoveRun::fetches) {
       if (const Index next = k + ahead; next < runs)
@@ -62,8 +61,9 @@ template <class MoveRun, class RunAt>
 template <class MoveRun>
 [[gnu::noinline]] void move_rows(std::span<const CopyRun> rows, std::span<const Column> columns, MoveRun move) {
   if (rows.empty()) return;
+  const Index runs = std::ssize(rows), ahead = runs_ahead(rows.front().length * move.from_bytes, runs);
   for (; !columns.empty(); columns = columns.subspan(1))
-    move_column(columns, std::ssize(rows), move, [&](Index k) { return rows[as_size(k)]; });
+    move_column(columns, runs, ahead, move, [&](Index k) { return rows[as_size(k)]; });
 }
 
 // Moves repeated runs in all columns.
@@ -71,7 +71,7 @@ template <class MoveRun>
 [[gnu::noinline]] void move_rows(std::span<const RepeatedRun> rows, std::span<const Column> columns, MoveRun move) {
   for (; !columns.empty(); columns = columns.subspan(1))
     for (const RepeatedRun& row : rows)
-      move_column(columns, row.count, move, [&](Index k) {
+      move_column(columns, row.count, runs_ahead(row.length * move.from_bytes, row.count), move, [&](Index k) {
         return CopyRun{row.from + k * row.from_step, row.to + k * row.to_step, row.length, 0};
       });
 }

@@ -22,29 +22,37 @@ struct PairOf {
   using Type [[gnu::vector_size(2 * bytes)]] = Element;
 };
 
-// Transposes the first `rows` columns, from byte `offset` on. Two columns at once: two loads and two stores move four
-// elements.
+// Transposes `count` elements of two adjacent columns: two loads and two stores move four elements.
+template <Index bytes>
+[[gnu::always_inline]] inline void transpose_pair(const std::byte* upper, const std::byte* lower, std::byte* to,
+                                                  Index count, Index ld) {
+  for (Index j = 0; j + 1 < count; j += 2) {
+    typename PairOf<bytes>::Type x, y;
+    std::memcpy(&x, upper + j * bytes, sizeof x);
+    std::memcpy(&y, lower + j * bytes, sizeof y);
+    const typename PairOf<bytes>::Type first{x[0], y[0]}, second{x[1], y[1]};
+    std::memcpy(to + j * ld, &first, sizeof first);
+    std::memcpy(to + (j + 1) * ld, &second, sizeof second);
+  }
+  if (count % 2 == 0) return;
+  std::memcpy(to + (count - 1) * ld, upper + (count - 1) * bytes, as_size(bytes));
+  std::memcpy(to + (count - 1) * ld + bytes, lower + (count - 1) * bytes, as_size(bytes));
+}
+
+// Transposes the first `rows` columns, from byte `offset` on. The columns' addresses are copied, because stores could
+// change those in memory.
 template <Index bytes>
 [[gnu::always_inline]] inline void transpose_tile(const Column* columns, Index offset, Index rows, Index cols, Index ld,
                                                   Index k) {
-  const auto copy = [&](Index i, Index j) {
-    std::memcpy(columns[i].to + (k + j) * ld, columns[i].from + offset + j * bytes, as_size(bytes));
-  };
-  const Index row_pairs = bytes <= 8 ? rows / 2 : 0, col_pairs = cols / 2;
-  for (Index i = 0; i < 2 * row_pairs; i += 2) {
-    if constexpr (bytes <= 8)
-      for (Index j = 0; j < 2 * col_pairs; j += 2) {
-        typename PairOf<bytes>::Type x, y;
-        std::memcpy(&x, columns[i].from + offset + j * bytes, sizeof x);
-        std::memcpy(&y, columns[i + 1].from + offset + j * bytes, sizeof y);
-        const typename PairOf<bytes>::Type first{x[0], y[0]}, second{x[1], y[1]};
-        std::memcpy(columns[i].to + (k + j) * ld, &first, sizeof first);
-        std::memcpy(columns[i].to + (k + j + 1) * ld, &second, sizeof second);
-      }
-    if (cols % 2 != 0) copy(i, cols - 1), copy(i + 1, cols - 1);
+  const Index paired = bytes <= 8 ? rows - rows % 2 : 0;
+  if constexpr (bytes <= 8)
+    for (Index i = 0; i < paired; i += 2)
+      transpose_pair<bytes>(columns[i].from + offset, columns[i + 1].from + offset, columns[i].to + k * ld, cols, ld);
+  for (Index i = paired; i < rows; ++i) {
+    const std::byte* from = columns[i].from + offset;
+    std::byte* to = columns[i].to + k * ld;
+    for (Index j = 0; j < cols; ++j) std::memcpy(to + j * ld, from + j * bytes, as_size(bytes));
   }
-  for (Index i = 2 * row_pairs; i < rows; ++i)
-    for (Index j = 0; j < cols; ++j) copy(i, j);
 }
 
 // Transposes the runs of up to tile_side columns; prefetches those of the next columns.
