@@ -12,8 +12,13 @@
 namespace xredist::core {
 namespace {
 
-// Elements: tiles of this side stay in the first cache on both sides, and their columns fill cache lines.
-constexpr Index tile_side = 16;
+// The rows and columns of a tile. The columns are parts of a cache line of A; the rows fill lines of the buffer. More
+// of them would displace each other in the first cache, because the lines of an array whose leading dimension is a
+// power of two share few sets.
+template <Index bytes>
+constexpr Index tile_cols = 64 / bytes;
+template <Index bytes>
+constexpr Index tile_rows = std::max<Index>(8, tile_cols<bytes>);
 
 // Two elements that are adjacent in memory.
 template <Index bytes>
@@ -21,6 +26,16 @@ struct PairOf {
   using Element = std::conditional_t<bytes == 4, std::uint32_t, std::uint64_t>;
   using Type [[gnu::vector_size(2 * bytes)]] = Element;
 };
+
+// Returns element k of x and element k of y. With a shuffle, GCC loads x and y once each. (GCC 11 has none.)
+template <int k, class Pair>
+[[gnu::always_inline]] inline Pair pair_of(Pair x, Pair y) {
+#if __has_builtin(__builtin_shufflevector)
+  return __builtin_shufflevector(x, y, k, k + 2);
+#else
+  return Pair{x[k], y[k]};
+#endif
+}
 
 // Transposes `count` elements of two adjacent columns: two loads and two stores move four elements.
 template <Index bytes>
@@ -30,7 +45,7 @@ template <Index bytes>
     typename PairOf<bytes>::Type x, y;
     std::memcpy(&x, upper + j * bytes, sizeof x);
     std::memcpy(&y, lower + j * bytes, sizeof y);
-    const typename PairOf<bytes>::Type first{x[0], y[0]}, second{x[1], y[1]};
+    const auto first = pair_of<0>(x, y), second = pair_of<1>(x, y);
     std::memcpy(to + j * ld, &first, sizeof first);
     std::memcpy(to + (j + 1) * ld, &second, sizeof second);
   }
@@ -55,22 +70,31 @@ template <Index bytes>
   }
 }
 
-// Transposes the runs of up to tile_side columns; prefetches those of the next columns.
+// Transposes the runs of the columns of a tile, at most tile_rows. Prefetches those of the next tiles, each after the
+// part of these columns that it displaces in the first cache.
 template <Index bytes>
 void transpose_columns(std::span<const Column> columns, const CopyRuns& runs, Index ld) {
-  const Index rows = std::min(tile_side, std::ssize(columns));
-  const std::span<const Column> next =
-      columns.subspan(as_size(rows)).first(as_size(std::min<Index>(tile_side, std::ssize(columns) - rows)));
+  const auto part = [&](Index from, Index count) {
+    return columns.subspan(as_size(from), as_size(std::min(count, std::ssize(columns) - from)));
+  };
+  const auto these = part(0, tile_rows<bytes>), next = part(std::ssize(these), tile_rows<bytes>);
   for_strips(runs, [&](Index from, Index to, Index length) {
-    for (Index done = 0; done < length; done += tile_side) {
-      const Index offset = (from + done) * bytes, cols = std::min(tile_side, length - done);
-      for (const Column& column : next) fetch_lines<0>(column.from + offset, cols * bytes);
-      if (rows == tile_side && cols == tile_side)  // loops of a length known at compile time
-        transpose_tile<bytes>(columns.data(), offset, tile_side, tile_side, ld, to + done);
+    for (Index done = 0; done < length; done += tile_cols<bytes>) {
+      const Index offset = (from + done) * bytes, cols = std::min(tile_cols<bytes>, length - done);
+      if (std::ssize(these) == tile_rows<bytes> && cols == tile_cols<bytes>)  // loops of a length known at compile time
+        transpose_tile<bytes>(these.data(), offset, tile_rows<bytes>, tile_cols<bytes>, ld, to + done);
       else
-        transpose_tile<bytes>(columns.data(), offset, rows, cols, ld, to + done);
+        transpose_tile<bytes>(these.data(), offset, std::ssize(these), cols, ld, to + done);
+      for (const Column& column : next) fetch_lines<0>(column.from + offset, cols * bytes);
     }
   });
+}
+
+// Transposes the runs of all columns.
+template <Index bytes>
+void transpose_share(std::span<const Column> columns, const CopyRuns& runs, Index ld) {
+  for (Index i = 0; i < std::ssize(columns); i += tile_rows<bytes>)
+    transpose_columns<bytes>(columns.subspan(as_size(i)), runs, ld);
 }
 
 }  // namespace
@@ -84,12 +108,10 @@ void transpose_runs(Index bytes, const CopyRuns& rows, const CopyRuns& cols, con
   });
   const Index ld = sides.ld_to * bytes;
   in_shares(sides.ld_to, threads, false, [&](const Interval& share) {
-    for (Index i = share.begin; i < share.end; i += tile_side) {
-      const auto some = std::span(columns).subspan(as_size(i), as_size(share.end - i));
-      bytes == 4   ? transpose_columns<4>(some, cols, ld)
-      : bytes == 8 ? transpose_columns<8>(some, cols, ld)
-                   : transpose_columns<16>(some, cols, ld);
-    }
+    const auto some = std::span<const Column>(columns).subspan(as_size(share.begin), as_size(share.length()));
+    bytes == 4   ? transpose_share<4>(some, cols, ld)
+    : bytes == 8 ? transpose_share<8>(some, cols, ld)
+                 : transpose_share<16>(some, cols, ld);
   });
 }
 
