@@ -38,7 +38,7 @@ template <class MoveRun, class Action>
 }
 
 // Moves `runs` runs of the first of these columns; prefetches the runs that come `ahead` runs later, also those of the
-// next column. `run_at(k)` returns run k.
+// next column. `run_at(k)` returns run k. The columns are copied, because stores could change those in memory.
 template <class MoveRun, class RunAt>
 [[gnu::always_inline]] inline void move_column(std::span<const Column> columns, Index runs, Index ahead,
                                                const MoveRun& move, RunAt run_at) {
@@ -46,14 +46,16 @@ template <class MoveRun, class RunAt>
   const auto fetch = [&](std::byte * to, const std::byte* from, Index length) __attribute__((always_inline)) {
     if constexpr (MoveRun::fetches) move.fetch(to, from, length);
   };
+  const bool last = columns.size() == 1;
+  const Column here = columns.front(), after = last ? here : columns[1];
   for (Index k = 0; k < runs; ++k) {
     if constexpr (MoveRun::fetches) {
       if (const Index next = k + ahead; next < runs)
-        with_run(move, columns[0], run_at(next), fetch);
-      else if (columns.size() > 1)
-        with_run(move, columns[1], run_at(next - runs), fetch);
+        with_run(move, here, run_at(next), fetch);
+      else if (!last)
+        with_run(move, after, run_at(next - runs), fetch);
     }
-    with_run(move, columns[0], run_at(k), move);
+    with_run(move, here, run_at(k), move);
   }
 }
 
@@ -63,15 +65,15 @@ template <class MoveRun>
   if (rows.empty()) return;
   const Index runs = std::ssize(rows), ahead = runs_ahead(rows.front().length * move.from_bytes, runs);
   for (; !columns.empty(); columns = columns.subspan(1))
-    move_column(columns, runs, ahead, move, [&](Index k) { return rows[as_size(k)]; });
+    move_column(columns, runs, ahead, move, [=](Index k) { return rows[as_size(k)]; });
 }
 
 // Moves repeated runs in all columns.
 template <class MoveRun>
 [[gnu::noinline]] void move_rows(std::span<const RepeatedRun> rows, std::span<const Column> columns, MoveRun move) {
   for (; !columns.empty(); columns = columns.subspan(1))
-    for (const RepeatedRun& row : rows)
-      move_column(columns, row.count, runs_ahead(row.length * move.from_bytes, row.count), move, [&](Index k) {
+    for (const RepeatedRun row : rows)
+      move_column(columns, row.count, runs_ahead(row.length * move.from_bytes, row.count), move, [=](Index k) {
         return CopyRun{row.from + k * row.from_step, row.to + k * row.to_step, row.length, 0};
       });
 }
