@@ -48,15 +48,16 @@ void list_pieces(Columns& columns, const Pieces& pieces, const Element& element,
   });
 }
 
-// The distance in bytes from element to element of a piece, in the array and in the buffer.
+// The distance in bytes from element to element of a piece, in the array and in the buffer. Passed by value, because
+// stores of elements could change those in memory.
 struct Steps {
   Index from, to;
 };
 
 // Transposes `count` elements of a piece from element `from` on. `bytes` may be a constant.
 template <class Bytes>
-[[gnu::always_inline]] inline void transpose_piece(const Column& piece, Index from, Index to, Index count,
-                                                   const Steps& steps, Bytes bytes) {
+[[gnu::always_inline]] inline void transpose_piece(const Column& piece, Index from, Index to, Index count, Steps steps,
+                                                   Bytes bytes) {
   const std::byte* source = piece.from + from * steps.from;
   std::byte* target = piece.to + to * steps.to;
   for (Index j = 0; j < count; ++j, source += steps.from, target += steps.to)
@@ -65,7 +66,7 @@ template <class Bytes>
 
 // Transposes pieces [first, last), tile by tile. bytes_of_piece(k) may return a constant.
 template <class BytesOfPiece>
-void transpose_tiles(const Columns& pieces, const Interval& share, Index side, const CopyRuns& cols, const Steps& steps,
+void transpose_tiles(const Columns& pieces, const Interval& share, Index side, const CopyRuns& cols, Steps steps,
                      BytesOfPiece bytes_of_piece) {
   for (Index first = share.begin; first < share.end; first += side)
     for_strips(cols, [&](Index from, Index to, Index length) {
