@@ -30,7 +30,7 @@ constexpr Operation transpose{Type::real64, Type::real64, true};
 const Scalars sum{1, 1};
 
 const Row table[] = {
-    {"tile_side", "1x1/64x64:1x1/64x64", 2000, 2000, Way::pack, transpose},
+    {"min_tile_rows", "1x1/64x64:1x1/64x64", 2000, 2000, Way::pack, transpose},
     {"min_streamed_part", "1x1/64x64:1x1/32x32", 1250, 1250, Way::copy},
     {"min_stream_bytes", "2x1/36x64:2x1/72x64", 4800, 2400, Way::copy},
     {"chunk_elements", "1x1/64x64:1x1/64x64", 1000, 1000, Way::copy, {Type::real, Type::complex64}, sum},

@@ -12,13 +12,18 @@
 namespace xredist::core {
 namespace {
 
-// The rows and columns of a tile. The columns are parts of a cache line of A; the rows fill lines of the buffer. More
-// of them would displace each other in the first cache, because the lines of an array whose leading dimension is a
-// power of two share few sets.
+// Bytes.
+constexpr Index cache_line = 64;
+
+// More rows would displace each other in the first cache: the lines of an array whose leading dimension is a power of
+// two share few sets. Packing doubles with tiles of 16 rows takes 1.1 times as long.
+constexpr Index min_tile_rows = 8;
+
+// A tile. Its columns are parts of a cache line of A, and its rows fill lines of the buffer.
 template <Index bytes>
-constexpr Index tile_cols = 64 / bytes;
+constexpr Index tile_cols = cache_line / bytes;
 template <Index bytes>
-constexpr Index tile_rows = std::max<Index>(8, tile_cols<bytes>);
+constexpr Index tile_rows = std::max(min_tile_rows, tile_cols<bytes>);
 
 // Two elements that are adjacent in memory.
 template <Index bytes>
