@@ -72,7 +72,7 @@ template <class MoveRun>
 template <class MoveRun>
 [[gnu::noinline]] void move_rows(std::span<const RepeatedRun> rows, std::span<const Column> columns, MoveRun move) {
   for (; !columns.empty(); columns = columns.subspan(1))
-    for (const RepeatedRun row : rows)
+    for (const RepeatedRun row : rows)  // a copy stays in registers while elements are stored
       move_column(columns, row.count, runs_ahead(row.length * move.from_bytes, row.count), move, [=](Index k) {
         return CopyRun{row.from + k * row.from_step, row.to + k * row.to_step, row.length, 0};
       });
