@@ -37,25 +37,26 @@ template <class MoveRun, class Action>
   action(column.to + run.to * move.to_bytes, column.from + run.from * move.from_bytes, run.length);
 }
 
-// Moves `runs` runs of the first of these columns; prefetches the runs that come `ahead` runs later, also those of the
-// next column. `run_at(k)` returns run k. The columns are copied, because stores could change those in memory.
+// Moves `runs` runs of the first of these columns; prefetches long runs `ahead` runs before they are moved, also those
+// of the next column. `run_at(k)` returns run k.
 template <class MoveRun, class RunAt>
 [[gnu::always_inline]] inline void move_column(std::span<const Column> columns, Index runs, Index ahead,
                                                const MoveRun& move, RunAt run_at) {
-  // Clang ignores [[gnu::always_inline]] on a lambda.
-  const auto fetch = [&](std::byte * to, const std::byte* from, Index length) __attribute__((always_inline)) {
-    if constexpr (MoveRun::fetches) move.fetch(to, from, length);
-  };
-  const bool last = columns.size() == 1;
-  const Column here = columns.front(), after = last ? here : columns[1];
-  for (Index k = 0; k < runs; ++k) {
-    if constexpr (MoveRun::fetches) {
+  if constexpr (MoveRun::fetches) {
+    // Clang ignores [[gnu::always_inline]] on a lambda.
+    const auto fetch = [&](std::byte * to, const std::byte* from, Index length) __attribute__((always_inline)) {
+      move.fetch(to, from, length);
+    };
+    for (Index k = 0; k < runs; ++k) {
       if (const Index next = k + ahead; next < runs)
-        with_run(move, here, run_at(next), fetch);
-      else if (!last)
-        with_run(move, after, run_at(next - runs), fetch);
+        with_run(move, columns[0], run_at(next), fetch);
+      else if (columns.size() > 1)
+        with_run(move, columns[1], run_at(next - runs), fetch);
+      with_run(move, columns[0], run_at(k), move);
     }
-    with_run(move, here, run_at(k), move);
+  } else {
+    const Column here = columns.front();  // a copy stays in registers while elements are stored
+    for (Index k = 0; k < runs; ++k) with_run(move, here, run_at(k), move);
   }
 }
 
