@@ -27,11 +27,14 @@ constexpr Index short_run = 16;
 // lines of 64 bytes.
 constexpr Index min_stream_bytes = 256;
 
+// Bytes.
+constexpr Index cache_line = 64;
+
 #ifdef __SSE2__
 // Copies with stores that bypass the caches, so that the old contents are not read. Only whole cache lines are stored
 // this way: with parts of lines, runs of 36 doubles took five times as long.
 [[gnu::noinline]] inline void stream_run(std::byte* to, const std::byte* from, std::size_t n) {
-  constexpr std::size_t line = 64;
+  constexpr std::size_t line = as_size(cache_line);
   const std::size_t head = std::min(n, (line - reinterpret_cast<std::uintptr_t>(to) % line) % line);
   std::memcpy(to, from, head);
   for (to += head, from += head, n -= head; n >= line; to += line, from += line, n -= line) {
@@ -79,8 +82,7 @@ template <Index bytes>
 template <int write, Index max_bytes = 1024>
 [[gnu::always_inline]] inline void fetch_lines(const std::byte* at, Index bytes) {
   asm volatile("");
-  constexpr Index line = 64;
-  for (Index k = 0; k < std::min(bytes, max_bytes); k += line) __builtin_prefetch(at + k, write);
+  for (Index k = 0; k < std::min(bytes, max_bytes); k += cache_line) __builtin_prefetch(at + k, write);
 }
 
 /// Copies runs of `length` elements each, or of any length if `length` is 0.

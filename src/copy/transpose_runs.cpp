@@ -12,9 +12,6 @@
 namespace xredist::core {
 namespace {
 
-// Bytes.
-constexpr Index cache_line = 64;
-
 // More rows would displace each other in the first cache: the lines of an array whose leading dimension is a power of
 // two share few sets. Packing doubles with tiles of 16 rows takes 1.1 times as long.
 constexpr Index min_tile_rows = 8;
@@ -79,17 +76,16 @@ template <Index bytes>
 // part of these columns that it displaces in the first cache.
 template <Index bytes>
 void transpose_columns(std::span<const Column> columns, const CopyRuns& runs, Index ld) {
-  const auto part = [&](Index from, Index count) {
-    return columns.subspan(as_size(from), as_size(std::min(count, std::ssize(columns) - from)));
-  };
-  const auto these = part(0, tile_rows<bytes>), next = part(std::ssize(these), tile_rows<bytes>);
+  const Index rows = std::min(tile_rows<bytes>, std::ssize(columns));
+  const auto next =
+      columns.subspan(as_size(rows)).first(as_size(std::min(tile_rows<bytes>, std::ssize(columns) - rows)));
   for_strips(runs, [&](Index from, Index to, Index length) {
     for (Index done = 0; done < length; done += tile_cols<bytes>) {
       const Index offset = (from + done) * bytes, cols = std::min(tile_cols<bytes>, length - done);
-      if (std::ssize(these) == tile_rows<bytes> && cols == tile_cols<bytes>)  // loops of a length known at compile time
-        transpose_tile<bytes>(these.data(), offset, tile_rows<bytes>, tile_cols<bytes>, ld, to + done);
+      if (rows == tile_rows<bytes> && cols == tile_cols<bytes>)  // loops of a length known at compile time
+        transpose_tile<bytes>(columns.data(), offset, tile_rows<bytes>, tile_cols<bytes>, ld, to + done);
       else
-        transpose_tile<bytes>(these.data(), offset, std::ssize(these), cols, ld, to + done);
+        transpose_tile<bytes>(columns.data(), offset, rows, cols, ld, to + done);
       for (const Column& column : next) fetch_lines<0>(column.from + offset, cols * bytes);
     }
   });

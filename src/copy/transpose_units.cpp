@@ -83,8 +83,7 @@ void transpose_units(const Element& element, const CopyRuns& rows, const CopyRun
                      Columns& columns, int threads) {
   const Pieces pieces = pieces_of(rows, element.units, sides.ld_to);
   list_pieces(columns, pieces, element, rows, sides);
-  constexpr Index line = 64;  // bytes
-  const Index side = std::max(min_tile_side, line / element.bytes());
+  const Index side = std::max(min_tile_side, cache_line / element.bytes());
   const Steps steps{element.bytes(), sides.ld_to * element.unit};
   const auto transpose = [&](auto bytes_of_piece) {
     in_shares(pieces.count(), threads, false,
