@@ -69,16 +69,26 @@ void Channel::listen() {
 
 void Channel::on_withdrawal(const MPI_Status& status) {
   ledger_.refuse(status.MPI_SOURCE, refusal_.number, refusal_.permanent != 0);
-  listen();
+  if (!ledger_.has_late_refusal()) listen();
 }
 
-void Channel::hear() {
+// Returns whether a withdrawal had arrived.
+bool Channel::hear_one() {
+  if (withdrawal_ == MPI_REQUEST_NULL) return false;
   MPI_Status status;
-  for (int completed = 0; withdrawal_ != MPI_REQUEST_NULL;) {
-    MPI_Test(&withdrawal_, &completed, &status);
-    if (!completed) return;
-    on_withdrawal(status);
+  int completed = 0;
+  MPI_Test(&withdrawal_, &completed, &status);
+  if (completed != 0) on_withdrawal(status);
+  return completed != 0;
+}
+
+// Exchanges through shared memory may have ended without hearing of withdrawals. Here the record of each finds room.
+void Channel::hear_with_room(std::size_t peers) {
+  if (ledger_.has_late_refusal()) {
+    ledger_.record_late();
+    listen();
   }
+  while (hear_one()) ledger_.reserve(peers);
 }
 
 // Looks for a message that need not exist: a probe that finds nothing lets MPI continue.

@@ -92,8 +92,17 @@ class Channel {
   /// caller that completes the request calls on_withdrawal().
   MPI_Request& withdrawal() { return withdrawal_; }
   void on_withdrawal(const MPI_Status& status);
-  /// Receives all withdrawals that have arrived.
-  void hear();
+  /// Receives all withdrawals that have arrived, as far as there is memory to record them.
+  void hear() {
+    while (hear_one()) continue;
+  }
+  /// Makes room for the withdrawals of an exchange with `peers` peers, and of others that may arrive meanwhile. Throws
+  /// std::bad_alloc.
+  void make_room(std::size_t peers) {
+    ledger_.reserve(peers);
+    if (withdrew_ || ledger_.refuses_some()) [[unlikely]]
+      hear_with_room(peers);
+  }
   /// Lets MPI continue messages of all communicators, as every call of MPI that waits does.
   void let_mpi_continue() const;
 
@@ -107,6 +116,8 @@ class Channel {
 
  private:
   void listen();
+  bool hear_one();
+  void hear_with_room(std::size_t peers);
 
   struct Refusal {
     Index number, permanent;

@@ -42,9 +42,9 @@ struct OutOfMemory : std::bad_alloc {
   std::string text;
 };
 
-/// Another process has withdrawn, and there was no memory to record from which exchange.
-struct WithdrawalLost : std::bad_alloc {
-  const char* what() const noexcept override { return "out of memory: a message of another process got lost"; }
+/// Another process has withdrawn, and there is no memory to record from which exchange.
+struct WithdrawalNotRecorded : std::bad_alloc {
+  const char* what() const noexcept override { return "out of memory for the messages of processes that have failed"; }
 };
 
 /// Thrown by all processes of a communicator if any of them lacks memory.

@@ -13,7 +13,8 @@ namespace xredist::core {
 // A process that cannot continue withdraws: it tells all peers of this exchange, by the sequence number of the exchange
 // between the two (Ledger). The peers fail as well and tell theirs, unless they have completed the exchange. Other
 // exchanges are not affected, because tags carry the numbers. Only if arguments differ between processes, the processes
-// may count differently; then they withdraw from all later exchanges.
+// may count differently; then they withdraw from all later exchanges. A process without memory for the record of a
+// withdrawal fails in the exchanges that are under way, and makes the record before the next exchange.
 void Exchange::prepare(std::span<const Job> jobs, Channel& channel) {
   state_ = State::over;
   failure_ = nullptr;
@@ -23,7 +24,7 @@ void Exchange::prepare(std::span<const Job> jobs, Channel& channel) {
   for (const Job& job : batch_.jobs) max_peers += job.plan->peers.size();
   peers_.clear();
   peers_.reserve(max_peers);
-  channel.ledger().reserve(max_peers);
+  channel.make_room(max_peers);
 }
 
 void Exchange::assign_numbers(Index own) {
@@ -55,13 +56,13 @@ bool Exchange::is_refused() const {
   const Ledger& ledger = channel_->ledger();
   if (!ledger.refuses_some()) return false;
   const auto refuses = [&](const Peer& peer) { return ledger.refuses(peer.rank, peer.number); };
-  return ledger.refuses_all() || std::ranges::any_of(peers_, refuses);
+  return ledger.has_late_refusal() || std::ranges::any_of(peers_, refuses);
 }
 
 void Exchange::throw_if_withdrawn() const {
   if (!is_refused()) return;
   const Ledger& ledger = channel_->ledger();
-  if (ledger.refuses_all()) throw WithdrawalLost();
+  if (ledger.has_late_refusal()) throw WithdrawalNotRecorded();
   for (const Peer& peer : peers_)
     if (ledger.refuses(peer.rank, peer.number))
       throw PeerFailed(peer.rank, ledger.refuses_permanently(peer.rank, peer.number));

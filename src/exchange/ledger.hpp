@@ -50,19 +50,25 @@ class Ledger {
   }
 
   /// Records that process `rank` refuses exchange `number`, or (permanent) that exchange and all later ones. Without
-  /// memory for the record, all exchanges with all processes are refused.
-  void refuse(int rank, Index number, bool permanent) noexcept try {
+  /// memory for the record, the refusal is *late*: record_late() must be called before the next refusal is passed.
+  void refuse(int rank, Index number, bool permanent) noexcept {
     const Refusal refusal{rank, number};
+    refuses_some_ = true;
     if (permanent)
       account_of(rank).refused_from = std::min(account_of(rank).refused_from, number);
     else
-      refused_.insert(std::ranges::upper_bound(refused_, refusal), refusal);
-    refuses_some_ = true;
-  } catch (const std::bad_alloc&) {
-    refuses_some_ = refuses_all_ = true;
+      try {
+        refused_.insert(std::ranges::upper_bound(refused_, refusal), refusal);
+      } catch (const std::bad_alloc&) {
+        late_ = refusal;
+      }
+  }
+  /// Records the late refusal, if there is one, in memory that reserve() has allocated.
+  void record_late() noexcept {
+    if (const auto late = std::exchange(late_, std::nullopt)) refuse(late->first, late->second, false);
   }
 
-  bool refuses_all() const { return refuses_all_; }
+  bool has_late_refusal() const { return late_.has_value(); }
   bool refuses_some() const { return refuses_some_; }
   bool refuses_permanently(int rank, Index number) const { return number >= account_of(rank).refused_from; }
   bool refuses(int rank, Index number) const {
@@ -85,8 +91,9 @@ class Ledger {
 
   std::vector<Account> accounts_;  // by rank
   std::vector<Refusal> refused_;   // ascending
+  std::optional<Refusal> late_;
   Index entries_ = 0;
-  bool refuses_some_ = false, refuses_all_ = false;
+  bool refuses_some_ = false;
 };
 
 }  // namespace xredist::core

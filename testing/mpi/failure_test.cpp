@@ -192,21 +192,67 @@ TEST(Wait, OfAnotherExchangeSucceeds) {
   }
 }
 
+/// A duplicate of MPI_COMM_WORLD whose processes exchange messages only.
+class WithoutSharedMemory {
+ public:
+  WithoutSharedMemory() {
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
+    EXPECT_EQ(xredist_set_option(comm_, "shared", "0"), 0);
+  }
+  ~WithoutSharedMemory() { MPI_Comm_free(&comm_); }
+  WithoutSharedMemory(const WithoutSharedMemory&) = delete;
+  WithoutSharedMemory& operator=(const WithoutSharedMemory&) = delete;
+  operator MPI_Comm() const { return comm_; }  // NOLINT(google-explicit-constructor)
+
+ private:
+  MPI_Comm comm_;
+};
+
+constexpr int zero = 0, one = 1;
+constexpr xredist_layout on_0{1, 1, n, n, 0, 0, &zero}, on_1{1, 1, n, n, 0, 0, &one};
+
+// Expects this process to refuse an exchange, which it does before it hears of any other process.
+void expect_refusal(Move& move) {
+  fail_allocation(1);
+  EXPECT_EQ(move.start(), XREDIST_NO_MEMORY);
+  EXPECT_TRUE(stop_failing());
+}
+
+// Both processes refuse many exchanges. Process 0 hears of it in the course of the next one, and lacks memory to record
+// it. That exchange fails, and the one after it moves its matrix.
+TEST(Withdrawal, IsRecordedLaterIfMemoryIsMissing) {
+  if (size() == 1) GTEST_SKIP() << "needs 2 processes";
+  const WithoutSharedMemory comm;
+  Move x(comm, on_1, on_0, 4, 4);
+  const auto refuse_many = [&] {
+    for (int k = 0; k < 200; ++k) expect_refusal(x);
+  };
+  if (rank() == 0) {
+    refuse_many();
+    EXPECT_EQ(x.start(), 0);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank() == 1) refuse_many();
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank() == 0) {
+    fail_allocation(1);
+    EXPECT_EQ(x.wait(), XREDIST_NO_MEMORY);
+    EXPECT_TRUE(stop_failing());
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank() == 1) {
+    EXPECT_EQ(execute_job(x.job()), XREDIST_PEER_FAILED);
+  }
+  EXPECT_EQ(execute_job(x.job()), 0);
+  EXPECT_EQ(x.wrong(), 0);
+}
+
 // Process 0 refuses x and y, and carries out z, whose small message leaves before process 1 waits. Process 1 may hear
 // of the second refusal in the course of the third exchange, whose end leaves the second as the only one.
 TEST(Withdrawal, IsHeededIfAnotherExchangeHearsOfIt) {
   if (size() == 1) GTEST_SKIP() << "needs 2 processes";
-  MPI_Comm comm;
-  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-  EXPECT_EQ(xredist_set_option(comm, "shared", "0"), 0);
-  const int zero = 0, one = 1;
-  const xredist_layout on_0{1, 1, n, n, 0, 0, &zero}, on_1{1, 1, n, n, 0, 0, &one};
+  const WithoutSharedMemory comm;
   Move x(comm, on_1, on_0, 4, 4), y(comm, on_0, on_1, 4, 4), z(comm, on_0, on_1, 4, 4, 9);
-  const auto expect_refusal = [](Move& move) {
-    fail_allocation(1);
-    EXPECT_EQ(move.start(), XREDIST_NO_MEMORY);
-    EXPECT_TRUE(stop_failing());
-  };
   if (rank() == 0) expect_refusal(x);
   if (rank() == 1) {
     const int result = execute_job(x.job());
@@ -231,56 +277,51 @@ TEST(Withdrawal, IsHeededIfAnotherExchangeHearsOfIt) {
     EXPECT_EQ(z.wrong(), 0);
     EXPECT_EQ(y.wait(), XREDIST_PEER_FAILED);
   }
-  MPI_Comm_free(&comm);
 }
 
 // Process 0 has no memory for 100 exchanges. Messages to it that nobody receives stay under way, but later calls poll
 // few of them.
 TEST(FailedExchanges, LeaveLaterCallsAsFast) {
   if (size() == 1) GTEST_SKIP() << "needs 2 processes";
-  MPI_Comm comm;
-  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-  EXPECT_EQ(xredist_set_option(comm, "shared", "0"), 0);
-  auto x = std::make_unique<Exchange>(comm, 3);
+  const WithoutSharedMemory comm;
+  Exchange x(comm, 3);
   constexpr int tests = 100;
   // Counts the polls of `tests` tests, while the other processes wait for process 0.
   const auto polls_of_tests = [&] {
     const int before = polls;
     if (rank() != 0) {
-      EXPECT_EQ(x->start(), 0);
+      EXPECT_EQ(x.start(), 0);
       for (int k = 0; k < tests; ++k) {
         int done = 0;
-        EXPECT_EQ(xredist_test(&x->request, &done), 0);
+        EXPECT_EQ(xredist_test(&x.request, &done), 0);
         EXPECT_EQ(done, 0);
       }
     }
     const int count = polls - before;
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank() == 0) {
-      EXPECT_EQ(x->start(), 0);
+      EXPECT_EQ(x.start(), 0);
     }
-    EXPECT_EQ(x->wait(), 0);
-    EXPECT_EQ(x->wrong(), 0);
+    EXPECT_EQ(x.wait(), 0);
+    EXPECT_EQ(x.wrong(), 0);
     return count;
   };
   const int before = polls_of_tests();
   for (int k = 0; k < 100; ++k) {
     if (rank() == 0) fail_allocation(1);
-    int result = x->start();
+    int result = x.start();
     if (rank() == 0) {
       EXPECT_TRUE(stop_failing());
     }
-    if (result == 0) result = x->wait();
+    if (result == 0) result = x.wait();
     EXPECT_EQ(result, code_of(rank() == 0, true));
   }
-  x->wrong();  // some elements have arrived
+  x.wrong();  // some elements have arrived
   const int after = polls_of_tests();
   RecordProperty("polls_before", before);
   RecordProperty("polls_after", after);
   EXPECT_LE(after, 3 * before);
   EXPECT_LE(after, 3 * tests);
-  x.reset();
-  MPI_Comm_free(&comm);
 }
 
 // All processes return one code, and then the plan works as before. With few ways, a call has few allocations.

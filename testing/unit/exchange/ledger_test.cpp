@@ -67,12 +67,21 @@ TEST(Ledger, HasReservedMemoryForRefusals) {
   EXPECT_GT(testing::allocations(), before);
 }
 
-TEST(Ledger, RefusesAllWithoutMemory) {
+TEST(Ledger, RecordsARefusalLaterIfMemoryIsMissing) {
   Ledger ledger(4);
+  ledger.record_late();
+  EXPECT_FALSE(ledger.has_late_refusal() || ledger.refuses_some());
   testing::fail_allocation(1);
   ledger.refuse(1, 3, false);
   EXPECT_TRUE(testing::stop_failing());
-  EXPECT_TRUE(ledger.refuses_all() && ledger.refuses_some());
+  EXPECT_TRUE(ledger.has_late_refusal() && ledger.refuses_some());
+  EXPECT_FALSE(ledger.refuses(1, 3));
+  ledger.reserve(1);
+  const long before = testing::allocations();
+  ledger.record_late();
+  EXPECT_EQ(testing::allocations(), before);
+  EXPECT_TRUE(ledger.refuses(1, 3));
+  EXPECT_FALSE(ledger.has_late_refusal());
 }
 
 }  // namespace

@@ -185,30 +185,39 @@ TEST(Withdrawal, KeepsTheCommunicator) {
   }
 }
 
-// Without memory for a refusal the receiver gives all exchanges of the channel up, and says so.
-TEST(Withdrawal, ThatCannotBeRecordedEndsAllExchanges) {
+// Both processes refuse many exchanges, and process 0 hears of it in the course of the next one. If memory for the
+// records is missing there, that exchange fails. The one after it is carried out.
+TEST(Withdrawal, ThatCannotBeRecordedEndsTheExchangeUnderWay) {
   const Communicator communicator = one_node(2);
-  Moves moves(communicator, {whole_matrix(10, 10, 0, 1)});
-  World world(communicator, 1, {}, 1);
+  Moves moves(communicator, {whole_matrix(10, 10, 1, 0)}), last(communicator, {whole_matrix(10, 10, 1, 0)});
+  World world(communicator, 1, {}, 1, {.eager = 0});
+  bool started = false, ended = false;
+  const auto refuse_many = [&](Channel& channel) {
+    for (int k = 0; k < 200; ++k) withdraw(moves, channel);
+  };
   world.run([&](Process& process) {
     Channel& channel = *process.channels.front();
     Turns turns;
-    if (channel.rank() == 1) {
-      {
-        const Counted counted;
-        fail_allocation(1);
-        channel.ledger().refuse(0, 1000, false);
-        EXPECT_TRUE(stop_failing());
-      }
-      EXPECT_THROW(wait(process, start(process, moves, channel), turns), WithdrawalLost);
+    const auto yield_until = [&](const bool& is) {
+      while (!is) turns.pause();
+    };
+    if (channel.rank() == 0) {
+      refuse_many(channel);
+      const auto exchange = start(process, moves, channel);
+      started = true;
+      const Counted counted;
+      fail_allocation(1);
+      EXPECT_THROW(wait(process, exchange, turns), WithdrawalNotRecorded);
+      EXPECT_TRUE(stop_failing());
+      ended = true;
     } else {
-      EXPECT_THROW(
-          {
-            wait(process, start(process, moves, channel), turns);
-            throw PeerFailed(1, false);  // the message had left before
-          },
-          PeerFailed);
+      yield_until(started);
+      refuse_many(channel);
+      yield_until(ended);
+      EXPECT_THROW(wait(process, start(process, moves, channel), turns), PeerFailed);
     }
+    wait(process, start(process, last, channel), turns);
+    last.expect_complete();
   });
 }
 
