@@ -97,7 +97,7 @@ void Channel::let_mpi_continue() const {
   MPI_Iprobe(MPI_ANY_SOURCE, withdrawal_tag, comm_, &found, MPI_STATUS_IGNORE);
 }
 
-// Does not block: the message is short, and every process of the channel has a receive posted for it.
+// Does not block: the message is so short that MPI buffers it.
 void Channel::withdraw(int rank, Index number, bool permanent) noexcept {
   if (owner_ == Owner::context) return;
   withdrew_ = true;

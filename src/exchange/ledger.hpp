@@ -50,7 +50,7 @@ class Ledger {
   }
 
   /// Records that process `rank` refuses exchange `number`, or (permanent) that exchange and all later ones. Without
-  /// memory for the record, the refusal is *late*: record_late() must be called before the next refusal is passed.
+  /// memory for the record, the refusal is *late*: until record_late(), only permanent ones may follow.
   void refuse(int rank, Index number, bool permanent) noexcept {
     const Refusal refusal{rank, number};
     refuses_some_ = true;
