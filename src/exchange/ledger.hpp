@@ -51,17 +51,15 @@ class Ledger {
 
   /// Records that process `rank` refuses exchange `number`, or (permanent) that exchange and all later ones. Without
   /// memory for the record, the refusal is *late*: until record_late(), only permanent ones may follow.
-  void refuse(int rank, Index number, bool permanent) noexcept {
+  void refuse(int rank, Index number, bool permanent) noexcept try {
     const Refusal refusal{rank, number};
     refuses_some_ = true;
     if (permanent)
       account_of(rank).refused_from = std::min(account_of(rank).refused_from, number);
     else
-      try {
-        refused_.insert(std::ranges::upper_bound(refused_, refusal), refusal);
-      } catch (const std::bad_alloc&) {
-        late_ = refusal;
-      }
+      refused_.insert(std::ranges::upper_bound(refused_, refusal), refusal);
+  } catch (const std::bad_alloc&) {
+    late_ = {rank, number};
   }
   /// Records the late refusal, if there is one, in memory that reserve() has allocated.
   void record_late() noexcept {

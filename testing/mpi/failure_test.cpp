@@ -192,7 +192,7 @@ TEST(Wait, OfAnotherExchangeSucceeds) {
   }
 }
 
-/// A duplicate of MPI_COMM_WORLD whose processes exchange messages only.
+// A duplicate of MPI_COMM_WORLD whose processes exchange messages only.
 class WithoutSharedMemory {
  public:
   WithoutSharedMemory() {
