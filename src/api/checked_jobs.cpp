@@ -11,8 +11,8 @@
 #include "api/failure.hpp"
 #include "api/matrix_operation.hpp"
 #include "api/plan_handle.hpp"
-#include "exchange/local_copy.hpp"
-#include "plan/consume.hpp"
+#include "plan/execution_panels.hpp"
+#include "plan/memory_overlap.hpp"
 
 namespace xredist::core {
 namespace {
@@ -134,14 +134,12 @@ const ArrayStrides* places_of(const JobArray& array, const xredist_plan& plan, P
   return own.get();
 }
 
-// Has a job consume A. `distinct`: each element of A leaves its own memory, once. If one process holds all data, and A
-// and B overlap, all of A is read before B is written, and its pages stay.
+// Has a job consume A. `distinct`: each element of A leaves its own memory, once. If A and B overlap, the pages of A
+// stay.
 void consume(Job& job, bool distinct) {
   const Plan& plan = *job.plan;
-  const bool overlap = overlap_in_memory(plan, job.a, job.b);
-  if (overlap && plan.peers.empty()) return;
   job.panels = panels_to_consume(plan);
-  job.consumes = !overlap && distinct && plan.redistribution.whole();
+  job.consumes = distinct && plan.redistribution.whole() && !overlap_in_memory(plan, job.a, job.b);
 }
 
 }  // namespace

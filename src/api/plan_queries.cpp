@@ -10,7 +10,7 @@
 #include "exchange/channels.hpp"
 #include "exchange/watched_process.hpp"
 #include "plan/buffers.hpp"
-#include "plan/consume.hpp"
+#include "plan/execution_panels.hpp"
 
 using namespace xredist::core;
 

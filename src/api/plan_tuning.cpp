@@ -12,7 +12,7 @@
 #include "api/failure.hpp"
 #include "api/plan_handle.hpp"
 #include "api/same_call.hpp"
-#include "exchange/local_copy.hpp"
+#include "plan/memory_overlap.hpp"
 #include "report/report.hpp"
 #include "watch/watched.hpp"
 

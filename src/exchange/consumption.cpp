@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "plan/consume.hpp"
+#include "plan/execution_panels.hpp"
 
 namespace xredist::core {
 namespace {

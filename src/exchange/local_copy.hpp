@@ -8,11 +8,6 @@
 
 namespace xredist::core {
 
-/// Returns whether the local parts of A's and of B's submatrix share memory. Two submatrices of one array that lie side
-/// by side, or one below the other, do not; subarrays of one array with strides may seem to. False on a process without
-/// one of the parts.
-bool overlap_in_memory(const Plan& plan, ConstArray a, Array b);
-
 /// Copies the elements that stay on this process, packet by packet. They may take longer than the messages of a round,
 /// and continue in the next one.
 class LocalCopy {

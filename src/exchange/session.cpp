@@ -73,18 +73,21 @@ void Session::list_consumptions() {
   for (const Job& job : batch_.jobs) space_.consumptions.emplace_back(job);
 }
 
-// A single plan without panels has its rounds as they are.
+// Copies come after the first packets have been packed, and before others are unpacked (progress): the caches then have
+// lines of A, and keep lines of B.
 void Session::open_round(Index round) {
   round_ = round;
-  const Plan& first = *batch_.jobs.front().plan;
-  const bool as_planned = !batch_.joined && panels_of(first.route) == 1 && !batch_.consumes;
-  if (as_planned)
-    copies_.open(at(first.rounds, round).copies);
+  const Round& current = this->round();
+  if (&current == &space_.merged)
+    merge();
   else
-    merge_round();
-  const Round& current = as_planned ? at(first.rounds, round) : *merged_;
+    copies_.open(current.copies);
   receiver_.open(current.receives);
   sender_.open(current.sends);
+}
+
+const Round& Session::round() const {
+  return is_as_planned(batch_) ? at(batch_.jobs.front().plan->rounds, round_) : space_.merged;
 }
 
 // Copies one packet at a time while others are under way, then polls the flags and the requests.
@@ -122,7 +125,7 @@ std::span<const Requests::Event> Session::poll_with_flags(bool wait) {
 
 // Ends a round of a batch that consumes A: its panel of A has left. Returns whether the round was the last one.
 bool Session::end_panel() {
-  for (const auto* list : {&merged_->sends, &merged_->copies})
+  for (const auto* list : {&round().sends, &round().copies})
     for (const Transfer& transfer : *list) at(space_.consumptions, transfer.job).left(transfer);
   for (Consumption& consumption : space_.consumptions) consumption.release();
   if (round_ + 1 < batch_.rounds) {
@@ -134,16 +137,16 @@ bool Session::end_panel() {
 }
 
 // Copies that have not ended stay where they are, unless new ones take their place.
-void Session::merge_round() {
-  Round next = merged_round(batch_, round_);
-  if (next.copies.empty() && !copies_.done()) {
-    next.copies.swap(merged_->copies);
-    merged_ = std::move(next);
-    return;
-  }
-  copies_.finish();
-  merged_ = std::move(next);
-  copies_.open(merged_->copies);
+void Session::merge() {
+  Round &merged = space_.merged, &next = space_.next_merged;
+  merge_round(batch_, round_, next);
+  const bool keeps_copies = next.copies.empty() && !copies_.done();
+  if (keeps_copies)
+    next.copies.swap(merged.copies);
+  else
+    copies_.finish();
+  std::swap(merged, next);
+  if (!keeps_copies) copies_.open(merged.copies);
 }
 
 bool Session::copy_packet() {
@@ -153,30 +156,30 @@ bool Session::copy_packet() {
 }
 
 // Elements of A have been read as soon as their packet has been packed. The pages of a consumed A go back at the end of
-// a round: until then the program may not write to A.
+// a round: until then the program may not write to A. Copies may go on in rounds after the last one of their job.
 bool Session::completed(int member) const {
   const auto is_of_member = [&](int job) { return at(batch_.jobs, job).member == member; };
   for (int job = 0; job < std::ssize(batch_.jobs); ++job) {
-    if (!is_of_member(job) || !batch_.has_rounds(job, round_)) continue;
-    if (at(batch_.jobs, job).consumes || batch_.has_rounds(job, round_ + 1) || receiver_.expects(job) ||
-        sender_.has_more_of(job) || copies_.has_more_of(job))
+    if (!is_of_member(job)) continue;
+    if (copies_.has_more_of(job)) return false;
+    if (batch_.has_rounds(job, round_) && (at(batch_.jobs, job).consumes || batch_.has_rounds(job, round_ + 1) ||
+                                           receiver_.expects(job) || sender_.has_more_of(job)))
       return false;
   }
   return true;
 }
 
 Waiting Session::waiting() const {
-  const std::vector<Round>& planned = batch_.jobs.front().plan->rounds;
-  const Round& round = merged_ ? *merged_ : at(planned, round_);
   WaitingFor all(channel_, wire_);
-  for (Index earlier = 0; earlier < round_; ++earlier) {
-    const Round of_all = merged_ ? merged_round(batch_, earlier) : at(planned, earlier);
-    all.add_earlier({batch_, of_all.receives, TransferList::receives});
+  Round earlier;
+  for (Index number = 0; number < round_; ++number) {
+    merge_round(batch_, number, earlier);
+    all.add_earlier({batch_, earlier.receives, TransferList::receives});
   }
   all.state.round = round_ + 1, all.state.rounds = batch_.rounds;
   for (int job = 0; job < std::ssize(batch_.jobs); ++job) all.state.copies += copies_.has_more_of(job);
-  all.add_incoming({batch_, round.receives, TransferList::receives}, space_.incoming);
-  all.add_outgoing({batch_, round.sends, TransferList::sends}, space_.outgoing, space_.handed_over.packets,
+  all.add_incoming({batch_, round().receives, TransferList::receives}, space_.incoming);
+  all.add_outgoing({batch_, round().sends, TransferList::sends}, space_.outgoing, space_.handed_over.packets,
                    buffers_.in_shared_memory() && space_.handed_over.allocated == 0);
   return std::move(all).sorted();
 }

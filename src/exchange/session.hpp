@@ -2,7 +2,6 @@
 // An exchange under way: the packets and the copies of one round after the other.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -52,7 +51,9 @@ class Session {
  private:
   [[gnu::cold]] void list_consumptions();
   void open_round(Index round);
-  [[gnu::cold]] void merge_round();
+  // Returns the current round.
+  const Round& round() const;
+  [[gnu::cold]] void merge();
   bool copy_packet();
   std::span<const Requests::Event> poll_with_flags(bool wait);
   bool end_panel();
@@ -69,7 +70,6 @@ class Session {
   LocalCopy copies_;
   Index round_ = 0;
   unsigned polls_ = 0;
-  std::optional<Round> merged_{};  // the current round, unless a plan has it
 };
 
 }  // namespace xredist::core

@@ -25,6 +25,7 @@ struct Workspace {
   Slots incoming, outgoing;
   HandedOver handed_over;
   PacketCursor copies;                    ///< of elements that stay on this process
+  Round merged, next_merged;              ///< the current round unless a plan has it, and memory for the next one
   std::vector<Consumption> consumptions;  ///< of all jobs of the session, if one of them consumes A
   SharedMemory::Loan shared_memory;       ///< of the outgoing slots
 

@@ -5,40 +5,40 @@
 #include <map>
 #include <utility>
 
-#include "plan/consume.hpp"
+#include "plan/execution_panels.hpp"
+#include "plan/memory_overlap.hpp"
 
 namespace xredist::core {
 namespace {
 
-// Returns the round of a job that a round of the batch carries out, cut to its panel; nothing if there is none.
-Round round_of(const Job& job, int number, Index round) {
+// Appends what a round of the batch has of a job: its round, cut to its panel.
+void append_round(const Job& job, int number, Index round, Round& merged) {
   const Plan& plan = *job.plan;
   const Index own_round = round - job.place.first_round;
-  if (plan.rounds.empty() || own_round < 0 || own_round >= rounds_of(job)) return {};
-  Round cut = at(plan.rounds, own_round % rounds_of_panel(plan.route));
+  if (plan.rounds.empty() || own_round < 0 || own_round >= rounds_of(job)) return;
   const Index panel = own_round / rounds_of(plan), round_of_panel = own_round % rounds_of(plan);
-  const auto cut_panel = [&](Transfer& part) {
-    if (job.panels > 1) cut_to_consume(plan.redistribution, part, panel, job.panels);
-  };
-  if (round_of_panel > 0) cut.copies.clear();  // copies need no panels of the route
-  for (Transfer& copy : cut.copies) {
-    cut_panel(copy);
-    copy.job = number;
-  }
-  std::erase_if(cut.copies, [](const Transfer& copy) { return copy.elements() == 0; });
-  for (auto* list : {&cut.sends, &cut.receives}) {
-    std::vector<Transfer> kept;
-    for (Transfer& part : *list) {
-      cut_panel(part);
-      cut_longer_side(part.rows, part.cols, round_of_panel / rounds_of_panel(plan.route), panels_of(plan.route));
+  const Index panel_of_route = round_of_panel / rounds_of_panel(plan.route);
+  const Round& planned = at(plan.rounds, round_of_panel % rounds_of_panel(plan.route));
+  for (auto list : {&Round::sends, &Round::receives}) {
+    std::vector<Transfer>& appended = merged.*list;
+    const std::size_t before = appended.size();
+    for (Transfer part : planned.*list) {
+      cut_to_panel(plan.redistribution, part, panel, job.panels);
+      cut_longer_side(part.rows, part.cols, panel_of_route, panels_of(plan.route));
       if (part.elements() == 0) continue;
       part.job = number;
-      part.joins = part.joins && !kept.empty() && kept.back().peer == part.peer;
-      kept.push_back(part);
+      part.joins = part.joins && appended.size() > before && appended.back().peer == part.peer;
+      appended.push_back(part);
     }
-    *list = std::move(kept);
   }
-  return cut;
+  if (round_of_panel > 0) return;  // copies need no panels of the route
+  const bool at_once = overlap_in_memory(plan, job.a, job.b);
+  if (at_once && panel > 0) return;
+  for (Transfer copy : planned.copies) {
+    if (!at_once) cut_to_panel(plan.redistribution, copy, panel, job.panels);
+    copy.job = number;
+    if (copy.elements() > 0) merged.copies.push_back(copy);
+  }
 }
 
 // Brings transfers with the same peer together. A group is closed when its transfers fill a packet.
@@ -81,31 +81,30 @@ void assign(Batch& batch, std::span<const Job> jobs) {
   Placement placement;
   for (const Job& job : jobs) {
     const Plan& plan = *job.plan;
-    const Index rounds = rounds_of(job);
+    const std::int16_t panels = batch.joined ? job.panels : std::max(job.panels, plan.panels);
+    const Index rounds = rounds_of(plan) * panels;
     const Placement::Place place = placement.add(plan, rounds);
     if (!plan.takes_part()) continue;
     batch.jobs.push_back(job);
+    batch.jobs.back().panels = panels;
     batch.jobs.back().place = place;
     batch.rounds = std::max(batch.rounds, place.first_round + rounds);
     batch.window = std::max(batch.window, plan.window);
     batch.threads = std::max(batch.threads, plan.threads);
     batch.shares = batch.shares || plan.shares;
-    batch.consumes = batch.consumes || job.panels > 0;
+    batch.consumes = batch.consumes || job.consumes;
   }
   batch.limits = placement.limits();
   batch.buffers = placement.buffers();
 }
 
-Round merged_round(const Batch& batch, Index round) {
-  Round merged;
-  for (std::size_t number = 0; number < batch.jobs.size(); ++number) {
-    const Round part = round_of(batch.jobs[number], static_cast<int>(number), round);
-    merged.sends.insert(merged.sends.end(), part.sends.begin(), part.sends.end());
-    merged.receives.insert(merged.receives.end(), part.receives.begin(), part.receives.end());
-    merged.copies.insert(merged.copies.end(), part.copies.begin(), part.copies.end());
-  }
-  if (!batch.joined) return merged;
-  return {joined(merged.sends, batch), joined(merged.receives, batch), std::move(merged.copies)};
+void merge_round(const Batch& batch, Index round, Round& merged) {
+  for (auto list : {&Round::sends, &Round::receives, &Round::copies}) (merged.*list).clear();
+  for (std::size_t number = 0; number < batch.jobs.size(); ++number)
+    append_round(batch.jobs[number], static_cast<int>(number), round, merged);
+  if (!batch.joined) return;
+  merged.sends = joined(merged.sends, batch);
+  merged.receives = joined(merged.receives, batch);
 }
 
 }  // namespace xredist::core

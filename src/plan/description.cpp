@@ -136,7 +136,8 @@ std::string case_text_of(const Plan& plan) {
 std::string description_of(const Plan& plan) {
   return case_text_of(plan) + ": " + route_of(plan) + "; this process sends " + traffic_of(plan, &Round::sends) +
          ", receives " + traffic_of(plan, &Round::receives) + copies_of(plan) + "; " + slots_of(plan) +
-         " under way each way" + (plan.shares ? ", shared on a node" : "") + (plan.permits ? ", others by permit" : "");
+         " under way each way" + (plan.panels > 1 ? ", in " + std::to_string(plan.panels) + " panels" : "") +
+         (plan.shares ? ", shared on a node" : "") + (plan.permits ? ", others by permit" : "");
 }
 
 }  // namespace xredist::core

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "plan/execution_panels.hpp"
 #include "route/rounds.hpp"
 #include "schedule/algorithm.hpp"
 
@@ -112,7 +113,10 @@ Plan plan_process(const Redistribution& redistribution, const std::shared_ptr<co
   plan.route = chosen.route();
   plan.estimates = std::move(chosen.estimates);
   const auto* const forwarding = std::get_if<Forwarding>(&chosen.way);
-  if (forwarding) plan.limits = forwarding_limits_of(options, links, permits);
+  if (forwarding)
+    plan.limits = forwarding_limits_of(options, links, permits);
+  else
+    plan.panels = panels_for_caches(redistribution, links.nodes);
   if (!grids->in_a() && !grids->in_b()) return plan;
   plan.a = local_part(grids->in_a(), redistribution, true, redistribution.operation.transposed);
   plan.b = local_part(grids->in_b(), redistribution, false, false);

@@ -2,6 +2,7 @@
 // The work of one process in a redistribution, computed before anything moves.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -40,6 +41,7 @@ struct Plan {
   Index steps = 0;               ///< of the schedule
   std::vector<Round> rounds{};   ///< of uncut messages; empty if the process has no part
   Index store_bytes = 0;         ///< bytes of messages that this process stores between rounds
+  std::int16_t panels = 1;       ///< of an execution by itself, besides those of the route (plan/execution_panels.hpp)
   std::vector<int> peers{};      ///< ranks of the peers in all rounds, ascending
   Index max_packets = 0;         ///< upper bound in one direction and round: more slots would be idle
   Index longest_packet = 0;      ///< upper bound (bytes), unless packets have parts of several plans

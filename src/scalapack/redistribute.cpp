@@ -8,7 +8,7 @@
 #include "api/matrix_operation.hpp"
 #include "api/tuning.hpp"
 #include "exchange/channels.hpp"
-#include "exchange/local_copy.hpp"
+#include "plan/memory_overlap.hpp"
 #include "report/report.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/context.hpp"

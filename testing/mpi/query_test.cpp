@@ -111,6 +111,21 @@ TEST(Describe, CutsTheTextOff) {
   xredist_plan_destroy(plan);
 }
 
+// Each process has more than 2 MB, in short runs.
+TEST(Describe, CountsPanels) {
+  Move move(MPI_COMM_WORLD, {size(), 1, 7, 7}, {size(), 1, 5, 5}, 1300, 1300);
+  ASSERT_EQ(move.code, 0);
+  char text[512];
+  ASSERT_EQ(xredist_plan_describe(move.plan, text, sizeof text), 0);
+  const int panels = 1300 * 1300 * 8 / size() / (512 << 10);
+  const std::string part = ", in " + std::to_string(panels) + " panels";
+  EXPECT_EQ(std::string(text).find(part) != std::string::npos, size() > 1) << text;
+  for (int execution = 0; execution < 2; ++execution) {
+    ASSERT_EQ(execute_job(move.job()), 0);
+    EXPECT_EQ(move.wrong(), 0);
+  }
+}
+
 // A layout with arrays of its own: blocks or intervals of rows, in a grid of any ranks, and the size of a matrix.
 struct AnyLayout {
   AnyLayout(Random& random, int number) {

@@ -45,6 +45,7 @@ Program random_program(Random& random, const Communicator& communicator, int cha
     for (Index k = random.below(3); k >= 0; --k) {
       const Call call = random_call(random, 2, longest, longest);
       members.push_back(random_placed(random, call, communicator.size(), options));
+      members.back().panels = random_panels(random);
       program.trace += described(members.back()) + "\n";
     }
     program.exchanges.emplace_back(communicator, members);

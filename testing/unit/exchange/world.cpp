@@ -87,7 +87,8 @@ Moves::Moves(const Communicator& communicator, const std::vector<Placed>& member
       part.jobs.push_back({.plan = &part.plans[k],
                            .a = {data(part.a[k]), ld(part.a[k])},
                            .b = {data(part.b[k]), ld(part.b[k])},
-                           .member = static_cast<int>(k)});
+                           .member = static_cast<int>(k),
+                           .panels = members[k].panels});
 }
 
 void Moves::expect_complete(int member) {

@@ -32,13 +32,16 @@ struct Worker {
   Bytes store{};
   Batch batch{};
 
-  void prepare() {
+  void prepare(const std::vector<Placed>& members) {
     const auto data = [](auto& array) { return array ? array->memory.data() : nullptr; };
     const auto ld = [](auto& array) { return array ? array->rows.count : 0; };
     std::vector<Job> jobs;
     for (std::size_t k = 0; k < plans.size(); ++k)
-      jobs.push_back(
-          {.plan = &plans[k], .a = {data(a[k]), ld(a[k])}, .b = {data(b[k]), ld(b[k])}, .member = static_cast<int>(k)});
+      jobs.push_back({.plan = &plans[k],
+                      .a = {data(a[k]), ld(a[k])},
+                      .b = {data(b[k]), ld(b[k])},
+                      .member = static_cast<int>(k),
+                      .panels = members[k].panels});
     assign(batch, jobs);
     store.resize(as_size(batch.buffers.store_bytes));
   }
@@ -65,7 +68,7 @@ class World {
         worker.a.push_back(local(placed.call.a, plan.a));
         worker.b.push_back(local(placed.call.b, plan.b));
       }
-      worker.prepare();
+      worker.prepare(batch);
     }
     for_elements(
         [&](std::size_t member, Index i, Index j, LocalArray& a, LocalArray&) { a.put(i, j, number(member, i, j)); });
@@ -287,6 +290,7 @@ void carry_out_batches(unsigned seed, int trials, Index longest, Index min_buffe
       const char* const route = direct ? "direct" : meshes[random.below(std::ssize(meshes))];
       EXPECT_EQ(set_option(options, "route", route), "");
       batch.push_back(testing::random_placed(random, call, communicator.size(), options));
+      batch.back().panels = testing::random_panels(random);
       trace.append("\n").append(described(batch.back())).append(", ").append(route);
     }
     if (!direct && random.below(3) == 0) deal_evenly(random, batch.front(), communicator);

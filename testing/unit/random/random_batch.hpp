@@ -39,6 +39,7 @@ struct Placed {
   Call call;
   std::vector<int> ranks_a, ranks_b;
   Options options;
+  std::int16_t panels = 1;  ///< that the job asks for
 
   Plan plan_of(const Communicator& communicator, int rank) const {
     return plan_process(call.redistribution(), ranks_a, ranks_b, rank, options, communicator.links_of(rank));
@@ -113,11 +114,17 @@ inline Placed random_placed(Random& random, const Call& call, int processes, con
   return {call, ranks_a, ranks(processes_of(call.b)), options};
 }
 
-/// Returns one round of a batch as the executor has it: a single plan without panels has its rounds as planned.
+/// Returns numbers of panels: mostly 1.
+inline std::int16_t random_panels(Random& random) {
+  return static_cast<std::int16_t>(random.below(2) == 0 ? 1 : 1 + random.below(5));
+}
+
+/// Returns one round of a batch as the executor has it.
 inline Round round_of(const Batch& batch, Index round) {
-  if (batch.joined || batch.jobs.size() != 1 || panels_of(batch.jobs.front().plan->route) > 1)
-    return merged_round(batch, round);
-  return batch.jobs.front().plan->rounds.at(as_size(round));
+  if (batch.jobs.size() == 1 && is_as_planned(batch)) return at(batch.jobs.front().plan->rounds, round);
+  Round merged;
+  merge_round(batch, round, merged);
+  return merged;
 }
 
 inline std::string described(const Communicator& x) {
@@ -129,7 +136,8 @@ inline std::string described(const Placed& placed) {
   const Options& o = placed.options;
   return text(described(placed.call), "; ranks A ", ::testing::PrintToString(placed.ranks_a), ", B ",
               ::testing::PrintToString(placed.ranks_b), "; buffer ", o.buffer, ", shared ", o.shared, ", permits ",
-              static_cast<int>(o.permits), ", algorithm ", static_cast<int>(o.algorithm), ", beta ", o.beta);
+              static_cast<int>(o.permits), ", algorithm ", static_cast<int>(o.algorithm), ", beta ", o.beta,
+              ", panels ", placed.panels);
 }
 
 }  // namespace xredist::testing
