@@ -254,7 +254,7 @@ module xredist
     integer(c_int64_t) :: bytes_kept                  !< copied from A to B within this process
     integer(c_int64_t) :: buffer_bytes                !< upper bound of the memory for packets and forwarded messages
     integer(c_int64_t) :: rows_a, rows_b              !< local rows up to the end of the submatrix; 0 without a part of it
-    integer(c_int64_t) :: steps, rounds               !< of the schedule; 1 round if messages travel directly
+    integer(c_int64_t) :: steps, rounds               !< of the schedule; rounds of a panel: 1 if messages travel directly
     integer(c_int64_t) :: peak_bytes                  !< of the parts of A and B at once, if the execution consumes A
     integer(c_int64_t) :: reserved(7)                 !< for later versions
   end type

@@ -163,7 +163,7 @@ typedef struct xredist_plan_info {
   int64_t rows_a, rows_b;             /* local rows up to the end of the submatrix: minimum leading dimensions; 0 on a
                                          process without a part of it, and in plans of arrays */
   int64_t steps, rounds;              /* of the schedule (with mirror, the steps of both triangles); 1 round if messages
-                                         travel directly */
+                                         travel directly. Rounds of each panel */
   int64_t peak_bytes;  /* maximum of the bytes of the parts of A and B that are in memory at once, if the execution
                           consumes A and the pages of A and B come and go as xredist_alloc says; without the buffers */
   int64_t reserved[7]; /* for later versions */

@@ -9,6 +9,7 @@
 #include "plan/memory_overlap.hpp"
 
 namespace xredist::core {
+
 bool LocalCopy::overlaps(const Transfer& copy) const {
   const Job& job = at(batch_.jobs, copy.job);
   return overlap_in_memory(*job.plan, job.a, job.b);

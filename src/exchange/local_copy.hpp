@@ -19,7 +19,7 @@ class LocalCopy {
   }
 
   /// Starts with the transfers of a round, which must stay where they are until done(). If there are some, finishes
-  /// those of earlier rounds at once, which are rare. If two arrays overlap in memory, copies all elements
+  /// those of earlier rounds at once. If two arrays overlap in memory, copies all elements
   /// at once; those of the two through a buffer of their size.
   void open(std::span<const Transfer> copies);
   void close() { packets_.close(); }

@@ -11,7 +11,7 @@ namespace {
 
 // Every exchange of this number with a peer is sent synchronously. MPI stores small messages at a receiver that has not
 // posted a receive yet: otherwise a process that only sends could run ahead by any number of exchanges and fill the
-// receiver's memory.
+// receiver's memory. For the same reason, all packets of an execution in panels are.
 constexpr Index synchronous_exchange = 64;
 
 }  // namespace
@@ -64,7 +64,8 @@ void Sender::send(std::size_t slot) {
 // The fence: a receiver that finds this message, of any size, sees the flags of earlier packets (Receiver::accept).
 void Sender::post(const Packet& packet, const std::byte* from, int bytes, MPI_Request* request) {
   if (batch.shares) std::atomic_thread_fence(std::memory_order_release);
-  const bool synchronous = wire.number(packet.peer) % synchronous_exchange == 0;
+  const bool synchronous =
+      wire.number(packet.peer) % synchronous_exchange == 0 || at(batch.jobs, packet.chunks.front().job).panels > 1;
   (synchronous ? MPI_Issend : MPI_Isend)(from, bytes, MPI_BYTE, packet.peer, wire.packet_tag(packet.peer), wire.comm(),
                                          request);
 }

@@ -27,7 +27,9 @@ constexpr Index max_consumed_panels = 16;
 // Bytes: the size of most pages, from which a column of a transposed B is written.
 constexpr Index page = 4096;
 
-constexpr Index max_panels = std::numeric_limits<std::int16_t>::max();
+// Bytes of a line of a transposed B in a panel, which has a piece of each line: shorter pieces would share lines of the
+// caches again.
+constexpr Index min_piece = 256;
 
 // Lines of a process: the panels of fewer lines would differ by more than a quarter.
 constexpr Index min_lines = 4 * max_consumed_panels;
@@ -39,22 +41,45 @@ bool cuts_rows(const Redistribution& redistribution) {
   return lines_are_rows != cuts_lines(redistribution);
 }
 
+// Returns the end of the first `part` of `parts` equal parts of an interval.
+Index at_fraction(const Interval& whole, Index part, Index parts) {
+  return whole.begin + static_cast<Index>(Wide{whole.length()} * part / parts);
+}
+
 // Returns the elements of a transfer that are outside of the panels from number `panel` on.
 Index elements_before(const Redistribution& redistribution, const Transfer& transfer, Index panel, Index panels) {
   Transfer before = transfer;
   const Interval& whole = cuts_rows(redistribution) ? transfer.rows : transfer.cols;
   Interval& cut = cuts_rows(redistribution) ? before.rows : before.cols;
-  cut = {whole.begin, whole.begin + whole.length() * panel / panels};
+  cut = {whole.begin, at_fraction(whole, panel, panels)};
   return before.elements();
 }
 
-// Returns the number of panels in which processes and messages have enough.
-Index full_panels(const Redistribution& redistribution) {
+// Returns the bytes that a process of the larger grid has on average.
+Index bytes_of_process(const Redistribution& redistribution) {
   const auto& [rows, cols] = redistribution.traffic;
   const Index processes = std::max(rows.a.procs * cols.a.procs, rows.b.procs * cols.b.procs);
-  const Index of_process = rows.n * cols.n / processes * redistribution.bytes;
-  const Index messages = max_partners(rows) * max_partners(cols);
+  return rows.n * cols.n / processes * redistribution.bytes;
+}
+
+// Returns the number of messages that a process of A sends, to itself as well.
+Index messages_of(const Traffic& traffic) { return max_partners(traffic.rows) * max_partners(traffic.cols); }
+
+// Returns the number of panels in which processes and messages have enough.
+Index full_panels(const Redistribution& redistribution, Index messages) {
+  const Index of_process = bytes_of_process(redistribution);
   return std::min(of_process / min_panel, of_process / messages / min_message);
+}
+
+// Returns the mean length of a run, if the ends of blocks of A and of B are different ones.
+double mean_run(const Overlap& o) {
+  const auto blocks = [&](const Axis& axis) {
+    if (axis.procs == 1) return 1.0;
+    const auto n = static_cast<double>(o.n);
+    return is_cyclic(axis) ? std::max(1.0, n / static_cast<double>(axis.block()))
+                           : static_cast<double>(max_blocks(axis, o.n));
+  };
+  return static_cast<double>(o.n) / (blocks(o.a) + blocks(o.b));
 }
 
 }  // namespace
@@ -69,28 +94,45 @@ bool cuts_lines(const Redistribution& redistribution) {
          along.n / along.a.procs * redistribution.bytes_a() >= 4 * max_consumed_panels * page;
 }
 
-// One message shares no lines with others.
+namespace {
+
+// Returns the maximum number of panels that have whole lines of A, if these are not cut, and long pieces of those of a
+// transposed B.
+Index max_panels(const Redistribution& redistribution) {
+  const auto& [rows, cols] = redistribution.traffic;
+  Index most = std::numeric_limits<std::int16_t>::max();
+  if (redistribution.operation.transposed) most = rows.n / rows.b.procs * redistribution.bytes_b() / min_piece;
+  if (cuts_lines(redistribution)) return most;
+  const Overlap& across = cuts_rows(redistribution) ? rows : cols;
+  const Index lines = is_product(across) ? across.n : across.n / across.a.procs;
+  return std::min(most, lines);
+}
+
+}  // namespace
+
+// One message shares no lines with others, and neither do whole columns. Before the nodes are known, little moves.
 std::int16_t panels_for_caches(const Redistribution& redistribution, const Nodes& nodes) {
-  const Overlap& rows = redistribution.traffic.rows;
-  if (nodes.count() > 1 || min_mean_run(rows) * redistribution.bytes > max_cached_run) return 1;
-  if (max_partners(rows) * max_partners(redistribution.traffic.cols) == 1) return 1;
-  const Index panels = full_panels(redistribution);
-  return panels < min_cached_panels ? std::int16_t{1} : static_cast<std::int16_t>(std::min(panels, max_panels));
+  const auto& [rows, cols] = redistribution.traffic;
+  if (nodes.empty() || nodes.count() > 1 || (rows.a.procs == 1 && rows.b.procs == 1)) return 1;
+  if (bytes_of_process(redistribution) < min_cached_panels * min_panel) return 1;
+  if (mean_run(rows) * static_cast<double>(redistribution.bytes) > max_cached_run) return 1;
+  const Index messages = messages_of(redistribution.traffic);
+  const Index panels = std::min(full_panels(redistribution, messages), max_panels(redistribution));
+  return messages == 1 || panels < min_cached_panels ? std::int16_t{1} : static_cast<std::int16_t>(panels);
 }
 
 // Only elements of the region leave A, so pages of a trapezoid have elements that stay.
 std::int16_t panels_to_consume(const Plan& plan) {
   const Redistribution& redistribution = plan.redistribution;
   const auto& [rows, cols] = redistribution.traffic;
-  if (!redistribution.whole() || rows.n == 0 || cols.n == 0) return 1;
-  const Index panels = std::clamp<Index>(full_panels(redistribution), 1, max_consumed_panels);
-  return std::max(plan.panels, static_cast<std::int16_t>(panels));
+  if (!redistribution.whole() || rows.n == 0 || cols.n == 0) return plan.panels;
+  const Index panels = full_panels(redistribution, messages_of(redistribution.traffic));
+  return std::max(plan.panels, static_cast<std::int16_t>(std::clamp<Index>(panels, 1, max_consumed_panels)));
 }
 
 void cut_to_panel(const Redistribution& redistribution, Transfer& transfer, Index panel, Index panels) {
   Interval& cut = cuts_rows(redistribution) ? transfer.rows : transfer.cols;
-  const Index begin = cut.begin, length = cut.length();
-  cut = {begin + length * panel / panels, begin + length * (panel + 1) / panels};
+  cut = {at_fraction(cut, panel, panels), at_fraction(cut, panel + 1, panels)};
 }
 
 // The first write to a panel of a column of B touches a whole page; messages end in two pages, because the same

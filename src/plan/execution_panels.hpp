@@ -14,7 +14,7 @@ namespace xredist::core {
 std::int16_t panels_for_caches(const Redistribution& redistribution, const Nodes& nodes);
 
 /// Returns the number of panels of an execution that gives the memory of A back while it sends A. Equal on all
-/// processes. At least those of the plan; 1 if A is small, or if panels would not help.
+/// processes. At least those of the plan; no more if A is small, or if panels would not help.
 std::int16_t panels_to_consume(const Plan& plan);
 
 /// Returns whether panels are parts of lines of A: of columns of a matrix. Otherwise panels consist of whole lines. In

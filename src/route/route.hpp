@@ -15,7 +15,7 @@
 
 namespace xredist::core {
 
-/// Messages go from sender to receiver, in one round.
+/// Messages go from sender to receiver, in one round for each panel.
 struct Direct {};
 
 /// The memory (bytes) in which each process stores the messages that it forwards. Panels are cut so that the mean panel

@@ -113,6 +113,7 @@ TEST(Describe, CutsTheTextOff) {
 
 // Each process has more than 2 MB, in short runs.
 TEST(Describe, CountsPanels) {
+  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "route", "direct"), 0);
   Move move(MPI_COMM_WORLD, {size(), 1, 7, 7}, {size(), 1, 5, 5}, 1300, 1300);
   ASSERT_EQ(move.code, 0);
   char text[512];
@@ -124,6 +125,7 @@ TEST(Describe, CountsPanels) {
     ASSERT_EQ(execute_job(move.job()), 0);
     EXPECT_EQ(move.wrong(), 0);
   }
+  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "route", "by-cost"), 0);
 }
 
 // A layout with arrays of its own: blocks or intervals of rows, in a grid of any ranks, and the size of a matrix.

@@ -26,6 +26,8 @@ Redistribution blocks_to_blocks(Index n, Index from, Index to, Index procs = 2) 
   return redistribution_of(a, b, n, n, {}, 8);
 }
 
+const Nodes one_node(std::vector<int>{0, 0, 0, 0});
+
 // A process has 512 KB in a panel at least.
 TEST(Consume, PanelsAreLarge) {
   EXPECT_EQ(panels_to_consume(plan_of(512, 256)), 1);
@@ -45,30 +47,52 @@ TEST(Consume, MessagesAreLong) {
 
 // From four panels of 512 KB on.
 TEST(Panels, AreThoseThatFillTheCaches) {
-  EXPECT_EQ(panels_for_caches(blocks_to_blocks(1023, 7, 5), {}), 1);
-  EXPECT_EQ(panels_for_caches(blocks_to_blocks(1024, 7, 5), {}), 4);
-  EXPECT_EQ(panels_for_caches(blocks_to_blocks(8192, 7, 5), {}), 256);
+  EXPECT_EQ(panels_for_caches(blocks_to_blocks(1023, 7, 5), one_node), 1);
+  EXPECT_EQ(panels_for_caches(blocks_to_blocks(1024, 7, 5), one_node), 4);
+  EXPECT_EQ(panels_for_caches(blocks_to_blocks(8192, 7, 5), one_node), 256);
 }
 
 // Each of 64 processes has 8 MB, in 49 messages.
-TEST(Panels, HaveLongMessages) { EXPECT_EQ(panels_for_caches(blocks_to_blocks(8192, 3, 5, 8), {}), 5); }
+TEST(Panels, HaveLongMessages) { EXPECT_EQ(panels_for_caches(blocks_to_blocks(8192, 3, 5, 8), one_node), 5); }
 
 // 32 doubles are 256 bytes.
 TEST(Panels, AreForShortRuns) {
-  EXPECT_EQ(panels_for_caches(blocks_to_blocks(1 << 14, 64, 65), {}), 1024);
-  EXPECT_EQ(panels_for_caches(blocks_to_blocks(1 << 14, 66, 67), {}), 1);
+  EXPECT_EQ(panels_for_caches(blocks_to_blocks(1 << 14, 63, 65), one_node), 1024);
+  EXPECT_EQ(panels_for_caches(blocks_to_blocks(1 << 14, 66, 67), one_node), 1);
 }
 
 TEST(Panels, AreForSeveralMessagesWithinANode) {
   const Layout one{{7, 1, 0, 0}, {7, 1, 0, 0}};
-  EXPECT_EQ(panels_for_caches(redistribution_of(one, one, 60, 1 << 20, {}, 8), {}), 1);
+  EXPECT_EQ(panels_for_caches(redistribution_of(one, one, 60, 1 << 20, {}, 8), one_node), 1);
   EXPECT_EQ(panels_for_caches(blocks_to_blocks(8192, 7, 5), {{0, 0, 0, 1}}), 1);
+  EXPECT_EQ(panels_for_caches(blocks_to_blocks(8192, 7, 5), {}), 1);
+}
+
+// 63 lines of 8 MB are cut, 64 are not.
+TEST(Panels, HaveWholeColumns) {
+  const auto narrow = [](Index n) {
+    return redistribution_of({{7, 2, 0, 0}, {n, 1, 0, 0}}, {{5, 2, 0, 0}, {n, 1, 0, 0}}, 1 << 21, n, {}, 8);
+  };
+  EXPECT_EQ(panels_for_caches(narrow(64), one_node), 64);
+  EXPECT_EQ(panels_for_caches(narrow(63), one_node), 1008);
+  const Layout blocks{{4, 1, 0, 0}, {7, 2, 0, 0}}, others{{4, 1, 0, 0}, {5, 2, 0, 0}};
+  EXPECT_EQ(panels_for_caches(redistribution_of(blocks, others, 4, 1 << 22, {}, 8), one_node), 1);
+}
+
+// Each process has 8192 rows of the transposed matrix: 256 pieces of 256 bytes.
+TEST(Panels, OfTransposedMatricesHaveLongPieces) {
+  Redistribution redistribution = blocks_to_blocks(1 << 14, 7, 5);
+  EXPECT_EQ(panels_for_caches(redistribution, one_node), 1024);
+  redistribution.operation.transposed = true;
+  EXPECT_EQ(panels_for_caches(redistribution, one_node), 256);
 }
 
 // An execution that consumes A has the panels of the plan at least, and a batch only those that its jobs ask for.
 TEST(Panels, AreThoseOfAJobByItself) {
   const std::vector<int> ranks{0, 1, 2, 3};
-  const Plan plan = plan_process(blocks_to_blocks(4096, 7, 5), ranks, ranks, 0, {}, {});
+  Links links;
+  links.nodes = one_node;
+  const Plan plan = plan_process(blocks_to_blocks(4096, 7, 5), ranks, ranks, 0, {}, links);
   EXPECT_EQ(plan.panels, 64);
   EXPECT_EQ(panels_to_consume(plan), 64);
   Batch batch;
@@ -84,8 +108,10 @@ TEST(Panels, AreThoseOfAJobByItself) {
 TEST(Panels, AreForDirectMessages) {
   Options options;
   ASSERT_EQ(set_option(options, "route", "2"), "");
+  Links links;
+  links.nodes = one_node;
   const std::vector<int> ranks{0, 1, 2, 3};
-  EXPECT_EQ(plan_process(blocks_to_blocks(4096, 7, 5), ranks, ranks, 0, options, {}).panels, 1);
+  EXPECT_EQ(plan_process(blocks_to_blocks(4096, 7, 5), ranks, ranks, 0, options, links).panels, 1);
 }
 
 // If A and B are one array, all that stays on the process is copied before anything is received.
