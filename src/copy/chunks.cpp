@@ -86,7 +86,8 @@ RunCursor first_col(const Redistribution& redistribution, Coord p, Coord q, cons
 Index max_chunk_rows(const Overlap& rows, Index bytes) {
   constexpr Index max_bytes = 16;  // of an element
   if (bytes == max_bytes || rows.n == 0) return max_chunk_side;
-  return max_chunk_side * std::clamp<Index>(min_mean_run(rows), 1, max_bytes / bytes);
+  const Index average_run = rows.n / (max_blocks(rows.a, rows.n) + max_blocks(rows.b, rows.n));
+  return max_chunk_side * std::clamp<Index>(average_run, 1, max_bytes / bytes);
 }
 
 template <class First>

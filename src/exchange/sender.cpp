@@ -11,7 +11,7 @@ namespace {
 
 // Every exchange of this number with a peer is sent synchronously. MPI stores small messages at a receiver that has not
 // posted a receive yet: otherwise a process that only sends could run ahead by any number of exchanges and fill the
-// receiver's memory. For the same reason, all packets of an execution in panels are.
+// receiver's memory. All packets of an execution in panels are sent so, for the same reason.
 constexpr Index synchronous_exchange = 64;
 
 }  // namespace

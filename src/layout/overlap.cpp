@@ -217,8 +217,6 @@ Index max_partners(const Overlap& o) {
   return most;
 }
 
-Index min_mean_run(const Overlap& o) { return o.n / (max_blocks(o.a, o.n) + max_blocks(o.b, o.n)); }
-
 namespace {
 
 // Calls piece(p, q, length) for each intersection of a block of A with a block of B along [begin, end).

@@ -97,10 +97,6 @@ std::vector<Partner> partners(const Overlap& o, Index p);
 /// exact.
 Index max_partners(const Overlap& o);
 
-/// Returns a lower bound on the mean length of a run: each run ends where a block of either side ends. The overlap is
-/// no product.
-Index min_mean_run(const Overlap& o);
-
 /// Returns the shares of all pairs, by p, then q. Takes time proportional to the number of pieces, that is, of
 /// intersections of a block of A with a block of B; whole cycles of blocks within an interval count as one block.
 /// Takes memory proportional to the number of pieces or, if one axis is a partition and P Q is less, to P Q.

@@ -41,17 +41,12 @@ bool cuts_rows(const Redistribution& redistribution) {
   return lines_are_rows != cuts_lines(redistribution);
 }
 
-// Returns the end of the first `part` of `parts` equal parts of an interval.
-Index at_fraction(const Interval& whole, Index part, Index parts) {
-  return whole.begin + static_cast<Index>(Wide{whole.length()} * part / parts);
-}
-
 // Returns the elements of a transfer that are outside of the panels from number `panel` on.
 Index elements_before(const Redistribution& redistribution, const Transfer& transfer, Index panel, Index panels) {
   Transfer before = transfer;
   const Interval& whole = cuts_rows(redistribution) ? transfer.rows : transfer.cols;
   Interval& cut = cuts_rows(redistribution) ? before.rows : before.cols;
-  cut = {whole.begin, at_fraction(whole, panel, panels)};
+  cut = {whole.begin, part_of(whole, panel, panels).begin};
   return before.elements();
 }
 
@@ -104,8 +99,7 @@ Index max_panels(const Redistribution& redistribution) {
   if (redistribution.operation.transposed) most = rows.n / rows.b.procs * redistribution.bytes_b() / min_piece;
   if (cuts_lines(redistribution)) return most;
   const Overlap& across = cuts_rows(redistribution) ? rows : cols;
-  const Index lines = is_product(across) ? across.n : across.n / across.a.procs;
-  return std::min(most, lines);
+  return std::min(most, across.n / across.a.procs);
 }
 
 }  // namespace
@@ -132,7 +126,7 @@ std::int16_t panels_to_consume(const Plan& plan) {
 
 void cut_to_panel(const Redistribution& redistribution, Transfer& transfer, Index panel, Index panels) {
   Interval& cut = cuts_rows(redistribution) ? transfer.rows : transfer.cols;
-  cut = {at_fraction(cut, panel, panels), at_fraction(cut, panel + 1, panels)};
+  cut = part_of(cut, panel, panels);
 }
 
 // The first write to a panel of a column of B touches a whole page; messages end in two pages, because the same

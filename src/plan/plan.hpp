@@ -70,7 +70,7 @@ Plan plan_process(const Redistribution& redistribution, std::span<const int> ran
 /// executed once, because the program did not ask for a plan.
 inline constexpr double executions_of_plan = 1000;
 
-/// Returns the number of rounds of each panel of an execution: all rounds for each panel of the route. Equal.
+/// Returns the number of rounds for each panel of an execution, in all panels of the route. Equal on all processes.
 inline Index rounds_of(const Plan& plan) { return rounds_of_panel(plan.route) * panels_of(plan.route); }
 
 /// Returns the bytes of a transfer of the plan, without elements outside of a trapezoid.

@@ -33,11 +33,16 @@ struct Round {
   std::vector<Transfer> copies;  ///< at most one for each job: the elements that stay on this process
 };
 
-/// Reduces a rectangle to one of `parts` panels, into which its longer side is cut as evenly as possible.
+/// Returns one of `parts` parts, into which an interval is cut as evenly as possible.
+inline Interval part_of(const Interval& whole, Index part, Index parts) {
+  const auto begin = [&](Index k) { return whole.begin + static_cast<Index>(Wide{whole.length()} * k / parts); };
+  return {begin(part), begin(part + 1)};
+}
+
+/// Reduces a rectangle to one of `parts` panels, into which its longer side is cut.
 inline void cut_longer_side(Interval& rows, Interval& cols, Index part, Index parts) {
   Interval& longer = rows.length() > cols.length() ? rows : cols;
-  const Index begin = longer.begin, length = longer.length();
-  longer = {begin + length * part / parts, begin + length * (part + 1) / parts};
+  longer = part_of(longer, part, parts);
 }
 
 }  // namespace xredist::core

@@ -114,7 +114,7 @@ inline Placed random_placed(Random& random, const Call& call, int processes, con
   return {call, ranks_a, ranks(processes_of(call.b)), options};
 }
 
-/// Returns numbers of panels: mostly 1.
+/// Returns a number of panels: 1 in half of the cases, and 5 at most.
 inline std::int16_t random_panels(Random& random) {
   return static_cast<std::int16_t>(random.below(2) == 0 ? 1 : 1 + random.below(5));
 }
