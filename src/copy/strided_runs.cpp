@@ -60,10 +60,10 @@ void for_parts(const Line& from, const Line& to, Index length, Visit visit) {
 }
 
 // Lists the elements of a product.
-class Lister {
+class StridedLister {
  public:
-  Lister(const ProductCursor& cursor, Index count, const StridedSide& from, const StridedSide& to,
-         std::vector<FactorLists>& factors)
+  StridedLister(const ProductCursor& cursor, Index count, const StridedSide& from, const StridedSide& to,
+                std::vector<FactorLists>& factors)
       : count_(count), from_(from), to_(to), factors_(factors) {
     factors_.resize(cursor.runs->factors());
     std::size_t f = 0;
@@ -185,7 +185,7 @@ void apply_strides(CopyRuns& list, const GroupStrides* from, const GroupStrides*
 void list_product(CopyRuns& list, const ProductCursor& cursor, Index count, const StridedSide& from,
                   const StridedSide& to, std::vector<FactorLists>& work) {
   clear(list);
-  Lister(cursor, count, from, to, work).list(list);
+  StridedLister(cursor, count, from, to, work).list(list);
 }
 
 }  // namespace xredist::core

@@ -24,7 +24,7 @@ namespace xredist::core {
 namespace {
 
 // The arguments of both routines, in the order of the Fortran interface.
-struct Keywords {
+struct ArrayFileKeywords {
   const CFI_cdesc_t *first, *first_in_file, *shape_in_file;
   const char *update, *type_in_file, *order, *format;
   const std::int64_t* offset;
@@ -36,7 +36,7 @@ struct Keywords {
 // A file of the C interface, its lists, its name and its description.
 struct OwnedArrayFile {
   OwnedArrayFile(const CFI_cdesc_t* shape_array, const CFI_cdesc_t* array, std::string_view padded_name,
-                 const Keywords& keywords, std::size_t dims)
+                 const ArrayFileKeywords& keywords, std::size_t dims)
       : name(trimmed(padded_name.data(), padded_name.size())),
         shape(list("shape", shape_array, dims)),
         first(list("first", keywords.first, dims)),
@@ -128,7 +128,7 @@ int in_words_of_fortran(int code) {
 using Work = void (*)(const files::PassedArray&, const xredist_array_file*, int);
 
 int on_array(Work work, const char* name, const xredist_int* comm, const CFI_cdesc_t* shape, const CFI_cdesc_t* array,
-             const FortranArrayLayout* layout, std::string_view file_name, const Keywords& keywords,
+             const FortranArrayLayout* layout, std::string_view file_name, const ArrayFileKeywords& keywords,
              const ArrayLists& lists) {
   return in_words_of_fortran(files::coded([&] {
     LocalOfCall local{array_of(array), name, {}};

@@ -19,7 +19,7 @@ namespace xredist::core {
 namespace {
 
 // The optional arguments of XREDIST_PLAN_CREATE, in the order of the Fortran interface.
-struct Keywords {
+struct ArrayPlanKeywords {
   const char* type;
   const CFI_cdesc_t *first_a, *first_b;
   const char *type_b, *conj;
@@ -30,7 +30,7 @@ struct Keywords {
 // The arguments of a plan.
 struct ArrayArguments {
   ArrayArguments(const CFI_cdesc_t* shape_array, const FortranArrayLayout& of_a, const FortranArrayLayout& of_b,
-                 const Keywords& of)
+                 const ArrayPlanKeywords& of)
       : a(of_a, "a", of.a),
         b(of_b, "b", of.b),
         shape(integers_of<std::int64_t>(shape_array)),
@@ -56,7 +56,7 @@ struct ArrayArguments {
 
   OwnedArrayLayout a, b;
   std::vector<std::int64_t> shape, first_a, first_b;
-  Keywords keywords;
+  ArrayPlanKeywords keywords;
 };
 
 // Runs work that calls the C interface. Throws its failures in the words of the module.

@@ -24,11 +24,11 @@ namespace xredist::core {
 namespace {
 
 // The arguments that all routines have, in the order of the Fortran interface.
-struct Place {
+struct FilePlace {
   const xredist_int *m, *n, *i, *j;
   std::string_view file;  // padded with blanks
 };
-struct Keywords {
+struct FileKeywords {
   const xredist_int *row, *col;
   const char *update, *type_in_file, *order, *format;
   const xredist_int *file_rows, *file_cols;
@@ -69,7 +69,7 @@ Index leading_dimension_in(const xredist_int* desc) {
 
 // The file of a call, its name and its description.
 struct OwnedFile {
-  OwnedFile(const Place& place, const Keywords& keywords, const CFI_cdesc_t* array)
+  OwnedFile(const FilePlace& place, const FileKeywords& keywords, const CFI_cdesc_t* array)
       : name(trimmed(place.file.data(), place.file.size())),
         elements(elements_of(array, keywords.descr, keywords.descr_length)) {
     const auto number = [](const auto* passed) { return passed != nullptr ? static_cast<std::int64_t>(*passed) : 0; };
@@ -107,7 +107,7 @@ struct Partitions {
 };
 
 // The arguments of a call on a context.
-struct OnContext {
+struct FileOnContext {
   OwnedPartition rows, cols;
   OwnedFile file;
 };
@@ -115,16 +115,16 @@ struct OnContext {
 using WorkOnContext = void (*)(xredist_int, const xredist_int*, const xredist_partitions&, void*, std::optional<Index>,
                                const xredist_file*, int);
 
-int on_context(WorkOnContext work, const char* array_name, const xredist_int* ctxt, const Place& place,
-               const CFI_cdesc_t* array, const xredist_int* desc, const Keywords& keywords,
+int on_context(WorkOnContext work, const char* array_name, const xredist_int* ctxt, const FilePlace& place,
+               const CFI_cdesc_t* array, const xredist_int* desc, const FileKeywords& keywords,
                const Partitions& partitions) {
   return files::coded([&] {
     const FortranArray local = array_of(array);
     auto arguments = attempt([&] {
       check_columns(array_name, local, leading_dimension_in(desc));
-      return OnContext{partitions.of_rows(), partitions.of_cols(), {place, keywords, array}};
+      return FileOnContext{partitions.of_rows(), partitions.of_cols(), {place, keywords, array}};
     });
-    const OnContext* const passed = arguments.get();
+    const FileOnContext* const passed = arguments.get();
     xredist_partitions of_matrix{};
     xredist_file file{};
     if (passed != nullptr) {
@@ -136,24 +136,24 @@ int on_context(WorkOnContext work, const char* array_name, const xredist_int* ct
 }
 
 // The arguments of a call on a communicator.
-struct OnCommunicator {
+struct FileOnCommunicator {
   OwnedLayout layout;
   OwnedFile file;
 };
 
 using WorkOnCommunicator = void (*)(const files::DistributedMatrix&, const xredist_file*, int);
 
-int on_communicator(WorkOnCommunicator work, char array_name, const xredist_int* comm, const Place& place,
-                    const CFI_cdesc_t* array, const FortranLayout* layout, const Keywords& keywords,
+int on_communicator(WorkOnCommunicator work, char array_name, const xredist_int* comm, const FilePlace& place,
+                    const CFI_cdesc_t* array, const FortranLayout* layout, const FileKeywords& keywords,
                     const CFI_cdesc_t* ranks, const Partitions& partitions) {
   return files::coded([&] {
     const FortranArray passed_array = array_of(array);
     auto arguments = attempt([&] {
       check_columns(std::string(1, array_name), passed_array, 0);
-      return OnCommunicator{{*layout, ranks, "ranks", partitions.of_rows(), partitions.of_cols()},
-                            {place, keywords, array}};
+      return FileOnCommunicator{{*layout, ranks, "ranks", partitions.of_rows(), partitions.of_cols()},
+                                {place, keywords, array}};
     });
-    const OnCommunicator* const passed = arguments.get();
+    const FileOnCommunicator* const passed = arguments.get();
     const xredist_layout of_matrix = passed != nullptr ? passed->layout.get() : xredist_layout{};
     const xredist_file file = passed != nullptr ? passed->file.get() : xredist_file{};
     const files::LocalArray local{array_name, passed_array.address, leading_dimension(array, passed_array),
@@ -181,14 +181,14 @@ using namespace xredist::core;
 #define XREDIST_ON_COMMUNICATOR                                                                       \
   const xredist_int *comm, XREDIST_SUBMATRIX, const FortranLayout *layout, XREDIST_FILE_AND_KEYWORDS, \
       const CFI_cdesc_t *ranks, xredist_int *info
-#define XREDIST_PASSED_KEYWORDS \
+#define XREDIST_PASSED_FILE_KEYWORDS \
   { row, col, update, type_in_file, order, format, file_rows, file_cols, offset, descr, descr_length, consume }
 #define XREDIST_PASSED_PARTITIONS \
   { rows, cols, owners_rows, owners_cols }
 #define XREDIST_PASSED_ON_CONTEXT \
-  ctxt, {m, n, i, j, {file, length}}, array, desc, XREDIST_PASSED_KEYWORDS, XREDIST_PASSED_PARTITIONS
+  ctxt, {m, n, i, j, {file, length}}, array, desc, XREDIST_PASSED_FILE_KEYWORDS, XREDIST_PASSED_PARTITIONS
 #define XREDIST_PASSED_ON_COMMUNICATOR \
-  comm, {m, n, i, j, {file, length}}, array, layout, XREDIST_PASSED_KEYWORDS, ranks, XREDIST_PASSED_PARTITIONS
+  comm, {m, n, i, j, {file, length}}, array, layout, XREDIST_PASSED_FILE_KEYWORDS, ranks, XREDIST_PASSED_PARTITIONS
 
 extern "C" {
 

@@ -20,7 +20,7 @@ namespace xredist::core {
 namespace {
 
 // The optional arguments that both forms of XREDIST_FIT have, in the order of the Fortran interface.
-struct Keywords {
+struct FitKeywords {
   const char* solver;
   std::size_t solver_length;
   const xredist_int *processes, *per_node, *multiple, *share, *block, *min_block, *max_block, *blocks, *flat;
@@ -30,7 +30,7 @@ struct Keywords {
 };
 
 // Returns the rules of the solver, with those that are passed in their places.
-xredist_rules rules_of(const Keywords& keywords) {
+xredist_rules rules_of(const FitKeywords& keywords) {
   std::string solver = "scalapack";
   if (keywords.solver != nullptr) solver = trimmed(keywords.solver, keywords.solver_length);
   xredist_rules rules{};
@@ -66,8 +66,8 @@ Index bytes_of(const CFI_cdesc_t* data) {
 }
 
 // The arguments of a fit on a context.
-struct OnContext {
-  explicit OnContext(const Keywords& keywords)
+struct FitOnContext {
+  explicit FitOnContext(const FitKeywords& keywords)
       : rows_a(keywords.rows_a, keywords.owners_rows_a, "rows_a"),
         cols_a(keywords.cols_a, keywords.owners_cols_a, "cols_a"),
         rules(rules_of(keywords)) {}
@@ -76,9 +76,9 @@ struct OnContext {
 };
 
 // The layout of a fit on a communicator of `size` processes, and the memory for the chosen ranks.
-struct OnCommunicator {
-  OnCommunicator(const Keywords& keywords, const FortranLayout& of_a, const CFI_cdesc_t* ranks_a,
-                 const CFI_cdesc_t* ranks, int size)
+struct FitOnCommunicator {
+  FitOnCommunicator(const FitKeywords& keywords, const FortranLayout& of_a, const CFI_cdesc_t* ranks_a,
+                    const CFI_cdesc_t* ranks, int size)
       : a(of_a, ranks_a, "ranks_a", {keywords.rows_a, keywords.owners_rows_a, "rows_a"},
           {keywords.cols_a, keywords.owners_cols_a, "cols_a"}),
         chosen(as_size(size)) {
@@ -102,7 +102,7 @@ using namespace xredist::core;
       const char *power, const xredist_int *columns, const CFI_cdesc_t *rows_a, const CFI_cdesc_t *cols_a,           \
       const CFI_cdesc_t *owners_rows_a, const CFI_cdesc_t *owners_cols_a
 #define XREDIST_PASSED_RULES                                                                                      \
-  Keywords {                                                                                                      \
+  FitKeywords {                                                                                                   \
     solver, solver_length, processes, per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, \
         power, columns, rows_a, cols_a, owners_rows_a, owners_cols_a                                              \
   }
@@ -113,9 +113,9 @@ XREDIST_API void xredist_fortran_fit_blacs(const xredist_int* ctxt, const xredis
                                            const xredist_int* desca, xredist_int* descb, xredist_int* rows,
                                            xredist_int* cols, XREDIST_KEYWORDS_ONLY, XREDIST_RULES, xredist_int* info) {
   const int code = coded([&] {
-    const Keywords keywords = XREDIST_PASSED_RULES;
-    auto arguments = attempt([&] { return OnContext(keywords); });
-    const OnContext* const passed = arguments.get();
+    const FitKeywords keywords = XREDIST_PASSED_RULES;
+    auto arguments = attempt([&] { return FitOnContext(keywords); });
+    const FitOnContext* const passed = arguments.get();
     fit_on_context(*ctxt, *m, *n, desca, passed != nullptr ? passed->rows_a.get() : nullptr,
                    passed != nullptr ? passed->cols_a.get() : nullptr, passed != nullptr ? &passed->rules : nullptr,
                    arguments.failure(), descb, rows, cols);
@@ -128,13 +128,13 @@ XREDIST_API void xredist_fortran_fit_comm(const xredist_int* comm, const xredist
                                           XREDIST_KEYWORDS_ONLY, XREDIST_RULES, const CFI_cdesc_t* ranks_a,
                                           xredist_int* info) {
   const int code = coded([&] {
-    const Keywords keywords = XREDIST_PASSED_RULES;
+    const FitKeywords keywords = XREDIST_PASSED_RULES;
     const MPI_Comm handle = communicator_from(*comm);
     demand(communicator_error(handle));
     const int size = size_of(handle);
     auto rules = attempt([&] { return rules_of(keywords); });
-    auto arguments = attempt([&] { return OnCommunicator(keywords, *a, ranks_a, ranks, size); });
-    OnCommunicator* const passed = arguments.get();
+    auto arguments = attempt([&] { return FitOnCommunicator(keywords, *a, ranks_a, ranks, size); });
+    FitOnCommunicator* const passed = arguments.get();
     const xredist_layout layout = passed != nullptr ? passed->a.get() : xredist_layout{};
     xredist_layout of_b{};
     fit_on_communicator(handle, *m, *n, &layout, rules.get(),

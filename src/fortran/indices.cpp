@@ -46,13 +46,13 @@ Index last_of(const OwnedPartition& partition) {
 }
 
 // An element of a matrix: its process, and its indices in the local array.
-struct Place {
+struct IndexPlace {
   int rank = -1;
   Index row = 0, col = 0;
 };
 
-Place place_of(const xredist_layout& layout, Index row, Index col) {
-  Place place;
+IndexPlace place_of(const xredist_layout& layout, Index row, Index col) {
+  IndexPlace place;
   global_to_local(&layout, 1, &row, &col, &place.rank, &place.row, &place.col);
   return place;
 }
@@ -104,7 +104,7 @@ XREDIST_API void xredist_fortran_global_to_local_blacs(
     const DescribedMatrix matrix(desc, grid, rows, cols, owners_rows, owners_cols);
     demand(
         first_of({index_error("global_row", *global_row, desc[m_]), index_error("global_col", *global_col, desc[n_])}));
-    const Place place = place_of(matrix.in_c, *global_row, *global_col);
+    const IndexPlace place = place_of(matrix.in_c, *global_row, *global_col);
     *prow = place.rank / grid.npcol, *pcol = place.rank % grid.npcol;
     *local_row = static_cast<xredist_int>(place.row), *local_col = static_cast<xredist_int>(place.col);
   });
@@ -124,7 +124,7 @@ XREDIST_API void xredist_fortran_global_to_local_comm(const FortranLayout* layou
     const OwnedLayout owned(*layout, ranks, "ranks", {rows, owners_rows, "rows"}, {cols, owners_cols, "cols"});
     demand(first_of({index_error("global_row", *global_row, last_of(owned.rows)),
                      index_error("global_col", *global_col, last_of(owned.cols))}));
-    const Place place = place_of(owned.get(), *global_row, *global_col);
+    const IndexPlace place = place_of(owned.get(), *global_row, *global_col);
     *rank = place.rank;
     *local_row = static_cast<xredist_int>(place.row), *local_col = static_cast<xredist_int>(place.col);
   });

@@ -20,7 +20,7 @@ namespace xredist::core {
 namespace {
 
 // The optional arguments that both forms of the routine have, in the order of the Fortran interface.
-struct Keywords {
+struct PlanKeywords {
   const char* type;
   const xredist_int *ia, *ja, *ib, *jb;
   const char *type_b, *trans, *uplo, *diag, *mirror;
@@ -34,7 +34,7 @@ std::int64_t index_of(const char* name, const xredist_int* index) {
   return index == nullptr ? 1 : *index;
 }
 
-xredist_operation operation_of(xredist_int m, xredist_int n, const Keywords& keywords) {
+xredist_operation operation_of(xredist_int m, xredist_int n, const PlanKeywords& keywords) {
   return {.m = m,
           .n = n,
           .ia = index_of("ia", keywords.ia),
@@ -51,7 +51,7 @@ xredist_operation operation_of(xredist_int m, xredist_int n, const Keywords& key
 }
 
 struct OwnedPartitions {
-  explicit OwnedPartitions(const Keywords& keywords)
+  explicit OwnedPartitions(const PlanKeywords& keywords)
       : rows_a(keywords.rows_a, keywords.owners_rows_a, "rows_a"),
         cols_a(keywords.cols_a, keywords.owners_cols_a, "cols_a"),
         rows_b(keywords.rows_b, keywords.owners_rows_b, "rows_b"),
@@ -60,7 +60,7 @@ struct OwnedPartitions {
 };
 
 // The arguments of a plan on a context.
-struct OnContext {
+struct PlanOnContext {
   OwnedPartitions partitions;
   xredist_operation operation;
 
@@ -70,7 +70,7 @@ struct OnContext {
 };
 
 // The arguments of a plan on a communicator.
-struct OnCommunicator {
+struct PlanOnCommunicator {
   OwnedLayout a, b;
   xredist_operation operation;
 };
@@ -89,7 +89,7 @@ using namespace xredist::core;
       const CFI_cdesc_t *rows_b, const CFI_cdesc_t *cols_b, const CFI_cdesc_t *owners_rows_a,                   \
       const CFI_cdesc_t *owners_cols_a, const CFI_cdesc_t *owners_rows_b, const CFI_cdesc_t *owners_cols_b
 #define XREDIST_PASSED_KEYWORDS                                                                                    \
-  Keywords {                                                                                                       \
+  PlanKeywords {                                                                                                   \
     type, ia, ja, ib, jb, type_b, trans, uplo, diag, mirror, bytes, rows_a, cols_a, rows_b, cols_b, owners_rows_a, \
         owners_cols_a, owners_rows_b, owners_cols_b                                                                \
   }
@@ -100,9 +100,9 @@ XREDIST_API void xredist_fortran_plan_create_blacs(xredist_plan** plan, const xr
                                                    const xredist_int* n, const xredist_int* desca,
                                                    const xredist_int* descb, XREDIST_KEYWORDS, xredist_int* info) {
   const int code = coded([&] {
-    const Keywords keywords = XREDIST_PASSED_KEYWORDS;
-    auto arguments = attempt([&] { return OnContext{OwnedPartitions(keywords), operation_of(*m, *n, keywords)}; });
-    const OnContext* const passed = arguments.get();
+    const PlanKeywords keywords = XREDIST_PASSED_KEYWORDS;
+    auto arguments = attempt([&] { return PlanOnContext{OwnedPartitions(keywords), operation_of(*m, *n, keywords)}; });
+    const PlanOnContext* const passed = arguments.get();
     create_plan_on_context(*ctxt, desca, descb, passed != nullptr ? &passed->operation : nullptr,
                            passed != nullptr ? passed->get() : xredist_partitions{}, arguments.failure(), plan);
   });
@@ -114,14 +114,14 @@ XREDIST_API void xredist_fortran_plan_create_comm(xredist_plan** plan, const xre
                                                   XREDIST_KEYWORDS, const CFI_cdesc_t* ranks_a,
                                                   const CFI_cdesc_t* ranks_b, xredist_int* info) {
   const int code = coded([&] {
-    const Keywords keywords = XREDIST_PASSED_KEYWORDS;
+    const PlanKeywords keywords = XREDIST_PASSED_KEYWORDS;
     auto arguments = attempt([&] {
       OwnedPartitions owned(keywords);
-      return OnCommunicator{{*a, ranks_a, "ranks_a", std::move(owned.rows_a), std::move(owned.cols_a)},
-                            {*b, ranks_b, "ranks_b", std::move(owned.rows_b), std::move(owned.cols_b)},
-                            operation_of(*m, *n, keywords)};
+      return PlanOnCommunicator{{*a, ranks_a, "ranks_a", std::move(owned.rows_a), std::move(owned.cols_a)},
+                                {*b, ranks_b, "ranks_b", std::move(owned.rows_b), std::move(owned.cols_b)},
+                                operation_of(*m, *n, keywords)};
     });
-    const OnCommunicator* const passed = arguments.get();
+    const PlanOnCommunicator* const passed = arguments.get();
     const xredist_layout layout_a = passed != nullptr ? passed->a.get() : xredist_layout{};
     const xredist_layout layout_b = passed != nullptr ? passed->b.get() : xredist_layout{};
     create_plan(communicator_from(*comm), &layout_a, &layout_b, passed != nullptr ? &passed->operation : nullptr,

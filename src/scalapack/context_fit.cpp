@@ -24,10 +24,10 @@
 namespace xredist::core {
 namespace {
 
-constexpr std::string_view argument_names[] = {"RULES",  "DESCB",  "DESCA",      "M",   "N",
-                                               "ROWS_A", "COLS_A", "PARTITIONS", "CTXT"};
-constexpr Field fields[] = {{{"M"}}, {{"N"}}, {{"RULES"}, differs}};
-constexpr Routine routine{"xredist_fit_blacs", argument_names, fields, ErrorStyle::names};
+constexpr std::string_view fit_arguments[] = {"RULES",  "DESCB",  "DESCA",      "M",   "N",
+                                              "ROWS_A", "COLS_A", "PARTITIONS", "CTXT"};
+constexpr Field fit_fields[] = {{{"M"}}, {{"N"}}, {{"RULES"}, differs}};
+constexpr Routine fit_routine{"xredist_fit_blacs", fit_arguments, fit_fields, ErrorStyle::names};
 
 // The m x n matrix A.
 struct WholeMatrix {
@@ -52,7 +52,7 @@ MaybeError whole_error(const WholeMatrix& matrix) {
   const auto size_error = [&](const char* name, Index size, Entry entry) {
     return size <= d[entry] ? MaybeError()
                             : value_error({name}, size,
-                                          ", must be at most " + name_of(routine, {"DESCA", entry}) + " = " +
+                                          ", must be at most " + name_of(fit_routine, {"DESCA", entry}) + " = " +
                                               std::to_string(d[entry]));
   };
   return first_of({size_error("M", matrix.m, m_), size_error("N", matrix.n, n_)});
@@ -73,9 +73,9 @@ const Fitted& fit_agreed(const WholeMatrix& matrix, const Rules& rules, Values a
   const int size = context.channel().size();
   auto found = fitted_layout({agreed_layout(a, matrix.a), question.ranks_a, matrix.m, matrix.n}, rules, size,
                              node_of_each(context.channel()));
-  if (const auto* unmet = std::get_if<Unmet>(&found)) demand(routine, unmet_error("RULES", *unmet));
+  if (const auto* unmet = std::get_if<Unmet>(&found)) demand(fit_routine, unmet_error("RULES", *unmet));
   if (const Index block = std::get<Fitted>(found).choice.block; block > std::numeric_limits<xredist_int>::max())
-    demand(routine,
+    demand(fit_routine,
            ArgumentError{{"DESCB", mb_}, " would be " + std::to_string(block) + ", more than the largest xredist_int"});
   return grids.remember(std::move(question), std::get<Fitted>(std::move(found)));
 }
@@ -114,14 +114,14 @@ Found find(const WholeMatrix& matrix, const xredist_rules* passed, const Failure
            const LibraryLock& lock) {
   const auto rules = attempt([&] {
     if (callers != nullptr) throw *callers;
-    demand(routine, null_error({"DESCA"}, matrix.a.desc));
-    demand(routine, first_of({whole_error(matrix), size_error(routine, matrix.m, matrix.n)}));
+    demand(fit_routine, null_error({"DESCA"}, matrix.a.desc));
+    demand(fit_routine, first_of({whole_error(matrix), size_error(fit_routine, matrix.m, matrix.n)}));
     if (const Grid grid = grid_of(matrix.a.desc[ctxt_]); grid.member())
-      demand(routine, matrix_error(routine, matrix.a, size_of(matrix.m, matrix.n), grid));
-    if (passed != nullptr) demand(routine, rules_error("RULES", *passed, context.channel().size()));
+      demand(fit_routine, matrix_error(fit_routine, matrix.a, size_of(matrix.m, matrix.n), grid));
+    if (passed != nullptr) demand(fit_routine, rules_error("RULES", *passed, context.channel().size()));
     return rules_from(passed);
   });
-  Question question{routine, {&matrix.a, 1}, {matrix.m, matrix.n}};
+  Question question{fit_routine, {&matrix.a, 1}, {matrix.m, matrix.n}};
   if (rules.failure() == nullptr) question.fields[2] = number_of_rules(*rules.get());
   const Values agreed = agree_by_reduction(question, view_of(question, context.rosters), rules.failure(),
                                            context.rosters, context.channel(), lock->progress);
@@ -141,15 +141,15 @@ Found find(const WholeMatrix& matrix, const xredist_rules* passed, const Failure
 void fit_on_context(xredist_int ctxt, xredist_int m, xredist_int n, const xredist_int* desca,
                     const xredist_partition* rows_a, const xredist_partition* cols_a, const xredist_rules* rules,
                     const Failure* callers, xredist_int* descb, xredist_int* rows, xredist_int* cols) {
-  const InCall call(routine.name, size_in(ctxt, m, n));
+  const InCall call(fit_routine.name, size_in(ctxt, m, n));
   demand(mpi_error({"ctxt"}));
   LibraryLock lock;
-  const MPI_Comm comm = communicator_of({routine, ctxt});
+  const MPI_Comm comm = communicator_of({fit_routine, ctxt});
   Context& context = context_for_plans(comm, lock);
   const WholeMatrix matrix{m, n, {Which::a, desca, {1, 1}, {rows_a, cols_a}}};
   const auto checked = attempt([&] {
     if (callers != nullptr) throw *callers;
-    demand(routine, null_error({"DESCB"}, descb));
+    demand(fit_routine, null_error({"DESCB"}, descb));
   });
   const auto [fitted, grid_missing] =
       on_context(context, lock, [&] { return find(matrix, rules, checked.failure(), context, lock); });
@@ -194,7 +194,7 @@ int xredist_fit_blacs(xredist_int ctxt, xredist_int m, xredist_int n, const xred
   const xredist_partitions of = partitions != nullptr ? *partitions : xredist_partitions{};
   return coded([&] {
     const auto checked = attempt([&] {
-      demand(routine, reserved_error({"PARTITIONS", -1, ".reserved"}, of.reserved));
+      demand(fit_routine, reserved_error({"PARTITIONS", -1, ".reserved"}, of.reserved));
     });
     fit_on_context(ctxt, m, n, desca, of.rows_a, of.cols_a, rules, checked.failure(), descb, rows, cols);
   });

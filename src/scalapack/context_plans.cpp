@@ -21,32 +21,32 @@
 namespace xredist::core {
 namespace {
 
-constexpr std::string_view argument_names[] = {"OPERATION", "PLAN",   "DESCA",      "DESCB", "M",      "N",
+constexpr std::string_view plan_arguments[] = {"OPERATION", "PLAN",   "DESCA",      "DESCB", "M",      "N",
                                                "IA",        "JA",     "IB",         "JB",    "ROWS_A", "COLS_A",
                                                "ROWS_B",    "COLS_B", "PARTITIONS", "CTXT"};
-constexpr Field fields[] = {{{"M"}},
-                            {{"N"}},
-                            {{}, "a letter or the size of the elements differs between processes"},
-                            {{"UPLO"}, differs},
-                            {{"DIAG"}, differs}};
-constexpr Routine routine{"xredist_plan_create_blacs", argument_names, fields, ErrorStyle::names};
+constexpr Field plan_fields[] = {{{"M"}},
+                                 {{"N"}},
+                                 {{}, "a letter or the size of the elements differs between processes"},
+                                 {{"UPLO"}, differs},
+                                 {{"DIAG"}, differs}};
+constexpr Routine plan_routine{"xredist_plan_create_blacs", plan_arguments, plan_fields, ErrorStyle::names};
 
 // Agrees on the arguments, which `check` checks on this process, and makes the plan. Fails on some processes only if
 // memory runs out.
 std::unique_ptr<xredist_plan> make(MatrixMove move, const xredist_operation& operation, const Failure* callers,
                                    Context& context, const LibraryLock& lock) {
-  const Question question = question_of(routine, move);
+  const Question question = question_of(plan_routine, move);
   const View view = view_of(question, context.rosters);
   Options options = context.channel().options();
   const auto checked = attempt([&] {
     if (callers != nullptr) throw *callers;
-    demand(routine, arguments_error(routine, move, view.grids[0].grid, view.grids[1].grid));
+    demand(plan_routine, arguments_error(plan_routine, move, view.grids[0].grid, view.grids[1].grid));
     options = options_of(operation.options, options);
   });
   const Values agreed =
       agree_by_reduction(question, view, checked.failure(), context.rosters, context.channel(), lock->progress);
   auto made = std::make_unique<xredist_plan>(context.channel(),
-                                             plan_source(routine, context, agreed, options, executions_of_plan));
+                                             plan_source(plan_routine, context, agreed, options, executions_of_plan));
   for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {
     move.region = region;
     move.operation = of_elements;
@@ -65,15 +65,15 @@ std::unique_ptr<xredist_plan> make(MatrixMove move, const xredist_operation& ope
 void create_plan_on_context(xredist_int ctxt, const xredist_int* desca, const xredist_int* descb,
                             const xredist_operation* passed, const xredist_partitions& partitions,
                             const Failure* callers, xredist_plan** plan) {
-  const InCall call(routine.name, size_in(ctxt, passed));
+  const InCall call(plan_routine.name, size_in(ctxt, passed));
   if (plan != nullptr) *plan = nullptr;
   demand(mpi_error({"ctxt"}));
   LibraryLock lock;
-  Context& context = context_for_plans(communicator_of({routine, ctxt}), lock);
+  Context& context = context_for_plans(communicator_of({plan_routine, ctxt}), lock);
   const xredist_operation operation = with_defaults(passed != nullptr ? *passed : xredist_operation{});
   const auto checked = attempt([&] {
     if (callers != nullptr) throw *callers;
-    demand(routine,
+    demand(plan_routine,
            first_of({null_error({"OPERATION"}, passed), null_error({"PLAN"}, plan), null_error({"DESCA"}, desca),
                      null_error({"DESCB"}, descb), elements_error(operation, fortran_integer),
                      reserved_error({"PARTITIONS", -1, ".reserved"}, partitions.reserved)}));

@@ -15,11 +15,11 @@
 namespace xredist::core {
 namespace {
 
-constexpr std::string_view argument_names[] = {"M",  "N",    "IA",   "JA",    "DESCA", "IB",   "JB",      "MB",
-                                               "NB", "RSRC", "CSRC", "NPROW", "NPCOL", "CTXT", "USERMAP", "LDUMAP"};
-constexpr Field fields[] = {{{"M"}},  {{"N"}},    {{"IB"}},   {{"JB"}},    {{"MB"}},
-                            {{"NB"}}, {{"RSRC"}}, {{"CSRC"}}, {{"NPROW"}}, {{"NPCOL"}}};
-constexpr Routine routine{"xredist_gridmap", argument_names, fields, ErrorStyle::names};
+constexpr std::string_view gridmap_arguments[] = {"M",  "N",    "IA",   "JA",    "DESCA", "IB",   "JB",      "MB",
+                                                  "NB", "RSRC", "CSRC", "NPROW", "NPCOL", "CTXT", "USERMAP", "LDUMAP"};
+constexpr Field gridmap_fields[] = {{{"M"}},  {{"N"}},    {{"IB"}},   {{"JB"}},    {{"MB"}},
+                                    {{"NB"}}, {{"RSRC"}}, {{"CSRC"}}, {{"NPROW"}}, {{"NPCOL"}}};
+constexpr Routine gridmap_routine{"xredist_gridmap", gridmap_arguments, gridmap_fields, ErrorStyle::names};
 
 // The submatrix of B, and the shape of its grid, right or wrong. All processes pass these values.
 struct Target {
@@ -44,14 +44,14 @@ MaybeError target_error(const Target& b, int processes, const UserMap& map) {
       b.nprow <= processes / std::max<Index>(b.npcol, 1)
           ? MaybeError{}
           : value_error({"NPROW"}, b.nprow,
-                        ": with " + name_of(routine, {"NPCOL"}) + " = " + std::to_string(b.npcol) +
+                        ": with " + name_of(gridmap_routine, {"NPCOL"}) + " = " + std::to_string(b.npcol) +
                             " the grid needs more than the " + std::to_string(processes) + " processes of " +
-                            name_of(routine, {"CTXT"})),
+                            name_of(gridmap_routine, {"CTXT"})),
       null_error({"USERMAP"}, map.ranks),
       map.ld >= b.nprow
           ? MaybeError{}
           : value_error({"LDUMAP"}, map.ld,
-                        ", must be at least " + name_of(routine, {"NPROW"}) + " = " + std::to_string(b.nprow)),
+                        ", must be at least " + name_of(gridmap_routine, {"NPROW"}) + " = " + std::to_string(b.nprow)),
       range_error({"RSRC"}, b.rsrc, b.nprow, "the rows of B's grid"),
       range_error({"CSRC"}, b.csrc, b.npcol, "the columns of B's grid"),
   });
@@ -59,20 +59,20 @@ MaybeError target_error(const Target& b, int processes, const UserMap& map) {
 
 void map_grid(xredist_int ctxt, Index m, Index n, const MatrixArguments& a, const Target& b, const UserMap& map,
               double* kept) {
-  const InCall call(routine.name, size_in(ctxt, m, n));
+  const InCall call(gridmap_routine.name, size_in(ctxt, m, n));
   demand(mpi_error({"ctxt"}));
   LibraryLock lock;
-  Context& context = context_for_plans(communicator_of({routine, ctxt}), lock);
+  Context& context = context_for_plans(communicator_of({gridmap_routine, ctxt}), lock);
   const int processes = context.channel().size();
-  const Question question{routine, {&a, 1}, {m, n, b.ib, b.jb, b.mb, b.nb, b.rsrc, b.csrc, b.nprow, b.npcol}};
+  const Question question{gridmap_routine, {&a, 1}, {m, n, b.ib, b.jb, b.mb, b.nb, b.rsrc, b.csrc, b.nprow, b.npcol}};
   const auto best_map = [&] {
     const View view = view_of(question, context.rosters);
     const auto checked = attempt([&] {
-      demand(routine, null_error({"DESCA"}, a.desc));
-      demand(routine, target_error(b, processes, map));
-      demand(routine, size_error(routine, m, n));
+      demand(gridmap_routine, null_error({"DESCA"}, a.desc));
+      demand(gridmap_routine, target_error(b, processes, map));
+      demand(gridmap_routine, size_error(gridmap_routine, m, n));
       if (const Grid& grid = view.grids[0].grid; grid.member())
-        demand(routine, dimensions_error(routine, a, size_of(m, n), grid));
+        demand(gridmap_routine, dimensions_error(gridmap_routine, a, size_of(m, n), grid));
     });
     const Values agreed =
         agree_by_reduction(question, view, checked.failure(), context.rosters, context.channel(), lock->progress);

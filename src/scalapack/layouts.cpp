@@ -10,21 +10,22 @@
 namespace xredist::core {
 namespace {
 
-constexpr std::string_view argument_names[] = {"DESC",       "M",    "N",      "ROWS", "COLS",
-                                               "PARTITIONS", "CTXT", "LAYOUT", "RANKS"};
-constexpr Routine routine{.name = "xredist_layout_blacs", .arguments = argument_names, .style = ErrorStyle::names};
+constexpr std::string_view layout_arguments[] = {"DESC",       "M",    "N",      "ROWS", "COLS",
+                                                 "PARTITIONS", "CTXT", "LAYOUT", "RANKS"};
+constexpr Routine layout_routine{
+    .name = "xredist_layout_blacs", .arguments = layout_arguments, .style = ErrorStyle::names};
 
 // Agrees on the matrix, and sets the layout and its ranks.
 void describe(const MatrixArguments& matrix, const xredist_partitions& partitions, Context& context,
               const LibraryLock& lock, xredist_layout* layout, int ranks[]) {
   const auto checked = attempt([&] {
-    demand(routine,
+    demand(layout_routine,
            first_of({null_error({"DESCA"}, matrix.desc), null_error({"LAYOUT"}, layout), null_error({"RANKS"}, ranks),
                      reserved_error({"PARTITIONS", -1, ".reserved"}, partitions.reserved)}));
     if (const Grid grid = grid_of(matrix.desc[ctxt_]); grid.member())
-      demand(routine, matrix_error(routine, matrix, size_of(0, 0), grid));
+      demand(layout_routine, matrix_error(layout_routine, matrix, size_of(0, 0), grid));
   });
-  const Question question{routine, {&matrix, 1}};
+  const Question question{layout_routine, {&matrix, 1}};
   const Values agreed = agree_by_reduction(question, view_of(question, context.rosters), checked.failure(),
                                            context.rosters, context.channel(), lock->progress);
   const auto& [axes, roster] = agreed.matrices[0];
@@ -53,7 +54,7 @@ int xredist_comm_blacs(xredist_int ctxt, MPI_Comm* comm) {
 int xredist_layout_blacs(xredist_int ctxt, const xredist_int* desc, const xredist_partitions* partitions,
                          xredist_layout* layout, int ranks[]) {
   return coded([&] {
-    const InCall call(routine.name);
+    const InCall call(layout_routine.name);
     call.state([&](CallFacts& of) {
       of.context = static_cast<std::int32_t>(ctxt);
     });  // also of a function within which this one is called

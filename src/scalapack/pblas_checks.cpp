@@ -9,15 +9,15 @@ namespace xredist::core {
 namespace {
 
 // The arguments of P?TRADD. P?GEADD lacks the first of them, P?TRAN the first two.
-constexpr std::string_view argument_names[] = {"UPLO", "TRANS", "M",    "N", "ALPHA", "A",  "IA",
-                                               "JA",   "DESCA", "BETA", "B", "IB",    "JB", "DESCB"};
+constexpr std::string_view tradd_arguments[] = {"UPLO", "TRANS", "M",    "N", "ALPHA", "A",  "IA",
+                                                "JA",   "DESCA", "BETA", "B", "IB",    "JB", "DESCB"};
 constexpr int max_before_m = 2;
 
 }  // namespace
 
 Routine pblas_routine(const xredist_pblas_call& call) {
   return {.name = call.routine,
-          .arguments = std::span(argument_names).subspan(static_cast<std::size_t>(max_before_m - call.before_m)),
+          .arguments = std::span(tradd_arguments).subspan(static_cast<std::size_t>(max_before_m - call.before_m)),
           .fields = redistribution_fields,
           .style = call.abort != nullptr ? ErrorStyle::number : ErrorStyle::sentence,
           .of_pblas = true,

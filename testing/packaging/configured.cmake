@@ -4,7 +4,8 @@
 # Configures the project SOURCE in the empty folder WORK. CMake must print the message, and compile the file.
 separate_arguments(OPTIONS)
 file(REMOVE_RECURSE ${WORK})
-execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK} -G ${GENERATOR} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON ${OPTIONS}
+execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK} -G ${GENERATOR} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+  -DXREDIST_UNITY=OFF ${OPTIONS}
   RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
 message("${output}")
 if(NOT result EQUAL 0)
