@@ -49,7 +49,7 @@ void* xredist_alloc(size_t bytes) {
   coded([&] {
     if (bytes == 0) throw InvalidArgument("bytes is 0, must be at least 1");
     memory = mapped(bytes);
-    if (memory == nullptr) throw OutOfMemory(static_cast<Index>(bytes));
+    if (memory == nullptr) throw OutOfMemory(bytes);
   });
   return memory;
 }

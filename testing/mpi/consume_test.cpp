@@ -606,6 +606,8 @@ TEST(Consume, Arguments) {
   EXPECT_EQ(std::string(xredist_error()), "bytes is 0, must be at least 1");
   EXPECT_EQ(xredist_alloc(~std::size_t{0} / 2), nullptr);
   EXPECT_EQ(std::string(xredist_error()), "out of memory: 9223372036854775807 bytes wanted");
+  EXPECT_EQ(xredist_alloc(~std::size_t{0}), nullptr);
+  EXPECT_EQ(std::string(xredist_error()), "out of memory: 18446744073709551615 bytes wanted");
   xredist_free(nullptr);
 }
 
