@@ -56,7 +56,7 @@ void Pages::give_up(std::byte* begin, std::byte* end) {
   if (empty()) return;
   begin = std::max(begin, first_);
   end = std::min(end, first_ + length());
-  while (begin < end) {
+  while (begin < end && !empty()) {  // a release that fails leaves no pages
     const Index into = (begin - first_) % page_bytes_;
     if (into == 0 && end - begin >= page_bytes_) {
       const Index whole = (end - begin) / page_bytes_ * page_bytes_;
@@ -79,6 +79,7 @@ void Pages::give_up_page(std::byte* page, Index bytes) {
 void Pages::add(std::byte* begin, std::byte* end) {
   if (begin != end_) {
     release();
+    if (empty()) return;
     begin_ = begin;
   }
   end_ = end;
