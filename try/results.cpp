@@ -14,6 +14,7 @@
 #include "gather.hpp"
 #include "json.hpp"
 #include "page.hpp"
+#include "settings/held_signals.hpp"
 #include "trial.hpp"
 
 namespace xredist::trial {
@@ -86,6 +87,7 @@ std::string text_of(const Gathered& all) {
 }
 
 void write_file(const char* name, const std::string& text) {
+  const core::HeldSignals held;
   std::FILE* const file = std::fopen(name, "w");
   const bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if ((file == nullptr || std::fclose(file) == 0) && written) return;

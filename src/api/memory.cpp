@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of xredist.h that allocate local arrays, and give their pages back.
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <cstring>
@@ -27,10 +26,7 @@ constexpr int MAP_NORESERVE = 0;
 #endif
 
 // The size of the mapping is in its first page, which the array does not use.
-std::size_t header_bytes() {
-  static const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  return page;
-}
+std::size_t header_bytes() { return as_size(system_page_bytes()); }
 
 // Returns nullptr if the system has no memory.
 void* mapped(std::size_t bytes) {
@@ -49,7 +45,7 @@ void* xredist_alloc(size_t bytes) {
   coded([&] {
     if (bytes == 0) throw InvalidArgument("bytes is 0, must be at least 1");
     memory = mapped(bytes);
-    if (memory == nullptr) throw OutOfMemory(static_cast<Index>(bytes));
+    if (memory == nullptr) throw OutOfMemory(bytes);
   });
   return memory;
 }

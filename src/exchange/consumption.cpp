@@ -40,6 +40,12 @@ void for_runs(const Overlap& o, const RunTable& table, Index p, Index q, const I
     visit_runs(TableRuns(table.pair(q), part.begin), 0, part.length(), visit);
 }
 
+// Returns the bytes of a local array, from its begin, between the first element that moves and the last one.
+Interval memory_of(const LocalPart& part, const ArrayStrides* strides, Index ld, Index bytes) {
+  if (strides != nullptr) return {strides->span.begin * bytes, strides->span.end * bytes};
+  return {(part.rows.begin + part.cols.begin * ld) * bytes, (part.rows.end + (part.cols.end - 1) * ld) * bytes};
+}
+
 // Returns a visitor of runs that calls visit(local index in A) for each element.
 template <class Visit>
 auto for_each_local(Visit visit) {
@@ -50,8 +56,14 @@ auto for_each_local(Visit visit) {
 
 }  // namespace
 
+// B grows in small pages while A shrinks. Otherwise B would be resident as soon as its first panel is.
 Consumption::Consumption(const Job& job) noexcept : job_(&job) {
-  if (!job.consumes || !job.plan->a.accessed) return;
+  if (!job.consumes) return;
+  if (job.plan->b.accessed) {
+    const Interval b = memory_of(job.plan->b, job.b.strides, job.b.ld, moved_by(job).element_bytes_b());
+    ask_for_small_pages(job.b.data + b.begin, job.b.data + b.end);
+  }
+  if (!job.plan->a.accessed) return;
   try {
     set_lines();
     const Index units = along_.length() * moved_by(job).units;
@@ -98,12 +110,8 @@ bool Consumption::lines_are_runs() const {
 // The job says that A is undefined after the execution, so its memory may be written.
 Pages Consumption::pages() const {
   auto* const data = const_cast<std::byte*>(job_->a.data);
-  const Index bytes = moved_by(*job_).element_bytes_a();
-  if (const ArrayStrides* strides = job_->a.strides)
-    return {data + strides->span.begin * bytes, data + strides->span.end * bytes};
-  const auto& [at, rows, cols, accessed, runs] = job_->plan->a;
-  const Index ld = job_->a.ld;
-  return {data + (rows.begin + cols.begin * ld) * bytes, data + (rows.end + (cols.end - 1) * ld) * bytes};
+  const Interval a = memory_of(job_->plan->a, job_->a.strides, job_->a.ld, moved_by(*job_).element_bytes_a());
+  return {data + a.begin, data + a.end};
 }
 
 void Consumption::left(const Transfer& transfer) noexcept {
@@ -192,7 +200,7 @@ void Consumption::leave(const Transfer& transfer) {
     }
     for (const Part& row : rows) {
       const Part whole{line.line + row.line, line.offset + row.offset};
-      if (cuts_lines(moved_by(*job_)))
+      if (cuts_lines(*job_->plan))
         leave_runs(whole, transfer);
       else
         leave_line(whole, transposed ? in_line : transfer.rows.length());

@@ -3,11 +3,10 @@
 // failures.
 #pragma once
 
+#include <cstddef>
 #include <new>
 #include <stdexcept>
 #include <string>
-
-#include "layout/axis.hpp"
 
 namespace xredist::core {
 
@@ -37,7 +36,7 @@ struct PeerFailed : std::runtime_error {
 
 /// An allocation of the given size has failed on this process.
 struct OutOfMemory : std::bad_alloc {
-  explicit OutOfMemory(Index bytes) : text("out of memory: " + std::to_string(bytes) + " bytes wanted") {}
+  explicit OutOfMemory(std::size_t bytes) : text("out of memory: " + std::to_string(bytes) + " bytes wanted") {}
   const char* what() const noexcept override { return text.c_str(); }
   std::string text;
 };

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exchange/pages.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 #ifdef __linux__
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <memory>
@@ -35,20 +36,45 @@ bool is_private_anonymous(std::uintptr_t begin, std::uintptr_t end) {
   }
   return begin >= end;
 }
+
+// The whole pages of [begin, end), as addresses.
+struct WholePages {
+  WholePages(const std::byte* begin, const std::byte* end) {
+    const auto page = static_cast<std::uintptr_t>(system_page_bytes());
+    from = (reinterpret_cast<std::uintptr_t>(begin) + page - 1) / page * page;
+    to = reinterpret_cast<std::uintptr_t>(end) / page * page;
+  }
+  bool are_private_anonymous() const { return from < to && is_private_anonymous(from, to); }
+
+  std::uintptr_t from, to;
+};
 #endif
 
 }  // namespace
 
+Index system_page_bytes() {
+  static const Index bytes = sysconf(_SC_PAGESIZE);
+  return bytes;
+}
+
+void ask_for_small_pages([[maybe_unused]] std::byte* begin, [[maybe_unused]] std::byte* end) noexcept {
+#ifdef MADV_NOHUGEPAGE
+  if (end - begin < Pages::min_array) return;
+  const WholePages pages(begin, end);
+  if (!pages.are_private_anonymous()) return;
+  begin += pages.from - reinterpret_cast<std::uintptr_t>(begin);
+  madvise(begin, pages.to - pages.from, MADV_NOHUGEPAGE);  // fails where the system has no huge pages
+#endif
+}
+
 Pages::Pages([[maybe_unused]] std::byte* begin, [[maybe_unused]] std::byte* end) {
 #ifdef __linux__
   if (end - begin < min_array) return;
-  page_bytes_ = sysconf(_SC_PAGESIZE);
-  const auto page = static_cast<std::uintptr_t>(page_bytes_);
-  const auto from = (reinterpret_cast<std::uintptr_t>(begin) + page - 1) / page * page;
-  const auto to = reinterpret_cast<std::uintptr_t>(end) / page * page;
-  if (from >= to || !is_private_anonymous(from, to)) return;
-  first_ = begin + (from - reinterpret_cast<std::uintptr_t>(begin));
-  given_up_.resize((to - from) / page);
+  page_bytes_ = system_page_bytes();
+  const WholePages pages(begin, end);
+  if (!pages.are_private_anonymous()) return;
+  first_ = begin + (pages.from - reinterpret_cast<std::uintptr_t>(begin));
+  given_up_.resize((pages.to - pages.from) / as_size(page_bytes_));
 #endif
 }
 
@@ -56,7 +82,7 @@ void Pages::give_up(std::byte* begin, std::byte* end) {
   if (empty()) return;
   begin = std::max(begin, first_);
   end = std::min(end, first_ + length());
-  while (begin < end) {
+  while (begin < end && !empty()) {  // a release that fails leaves no pages
     const Index into = (begin - first_) % page_bytes_;
     if (into == 0 && end - begin >= page_bytes_) {
       const Index whole = (end - begin) / page_bytes_ * page_bytes_;
@@ -79,6 +105,7 @@ void Pages::give_up_page(std::byte* page, Index bytes) {
 void Pages::add(std::byte* begin, std::byte* end) {
   if (begin != end_) {
     release();
+    if (empty()) return;
     begin_ = begin;
   }
   end_ = end;

@@ -10,6 +10,14 @@
 
 namespace xredist::core {
 
+/// Returns the size of a page of this system (bytes).
+Index system_page_bytes();
+
+/// Asks the system to fill private anonymous memory with pages of that size: the first write to a transparent huge page
+/// makes 2 MiB resident. Does nothing to other memory, to small arrays, and to pages that are resident already. The
+/// memory keeps this setting.
+void ask_for_small_pages(std::byte* begin, std::byte* end) noexcept;
+
 /// The whole pages of an array. A page goes back when all of its bytes have been given up, so pages that the array
 /// shares with other data stay, and so do pages with gaps.
 class Pages {

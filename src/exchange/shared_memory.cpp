@@ -38,7 +38,8 @@ SharedMemory::Flags* flags_of(std::byte* segment) {
   return std::launder(reinterpret_cast<SharedMemory::Flags*>(segment + flags_at));
 }
 
-// Returns whether files may have the size of a segment. A larger file would end the process by a signal.
+// Returns whether files may have the size of a segment. A larger file would end the process by a signal. (Files have a
+// guard of their own: files/storage/handle.cpp.)
 bool file_size_allowed() {
   rlimit limit{};
   return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur >= segment_bytes;

@@ -15,6 +15,7 @@
 
 #include "exchange/communicator.hpp"
 #include "exchange/errors.hpp"
+#include "exchange/pages.hpp"
 #include "exchange/progress.hpp"
 #include "layout/digest.hpp"
 
@@ -271,7 +272,11 @@ void measure(Links& links, const NumberedNodes& nodes, bool network_unknown, boo
 
 Survey survey_of(MPI_Comm comm, bool share, Host& host, Progress& progress) {
   const int rank = rank_in(comm), size = size_of(comm);
-  if (size == 1) return {};
+  if (size == 1) {
+    Survey alone;
+    alone.links.page_bytes = system_page_bytes();
+    return alone;
+  }
   Identities all;
   const auto [processes, may_be_known] = ask(all, comm, rank, size, host, progress);
   if (may_be_known) {
@@ -282,8 +287,9 @@ Survey survey_of(MPI_Comm comm, bool share, Host& host, Progress& progress) {
   }
   gather(all, comm, rank, size, host, progress);
 
-  enum { out_of_memory, cannot_share, network_unknown, memory_unknown, questions };
-  std::array<int, questions> wrong{0, !share, host.network.seconds_per_byte == 0, host.memory.seconds_per_byte == 0};
+  enum { out_of_memory, cannot_share, network_unknown, memory_unknown, page_bytes, questions };
+  std::array<int, questions> found{0, !share, host.network.seconds_per_byte == 0, host.memory.seconds_per_byte == 0,
+                                   static_cast<int>(system_page_bytes())};
   NumberedNodes nodes;
   Survey survey;
   std::optional<ProbeMemory> memory;
@@ -294,16 +300,17 @@ Survey survey_of(MPI_Comm comm, bool share, Host& host, Progress& progress) {
       const Index bytes = bytes_to_share(nodes.of.max_processes());
       survey = neighbours_of(rank, all, bytes, host.shared_memory);
       const auto here = std::ranges::count(all, host.shared_memory.identity().node, &SharedMemory::Identity::node);
-      wrong[cannot_share] = host.shared_memory.identity().cookie == 0 || std::ssize(survey.memory) < here - 1;
+      found[cannot_share] = host.shared_memory.identity().cookie == 0 || std::ssize(survey.memory) < here - 1;
     }
   } catch (const std::bad_alloc&) {
-    wrong[out_of_memory] = 1;
+    found[out_of_memory] = 1;
   }
-  reduce(wrong.data(), questions, MPI_INT, MPI_MAX, comm, progress);
-  if (wrong[out_of_memory]) throw OutOfMemorySomewhere();
-  if (wrong[cannot_share]) survey = {};
-  measure(survey.links, nodes, wrong[network_unknown], wrong[memory_unknown], *memory, comm, host, progress);
+  reduce(found.data(), questions, MPI_INT, MPI_MAX, comm, progress);
+  if (found[out_of_memory]) throw OutOfMemorySomewhere();
+  if (found[cannot_share]) survey = {};
+  measure(survey.links, nodes, found[network_unknown], found[memory_unknown], *memory, comm, host, progress);
   survey.links.nodes = std::move(nodes.of);
+  survey.links.page_bytes = found[page_bytes];
   keep(host, processes, share, survey);
   return survey;
 }

@@ -42,7 +42,7 @@ struct Workspace {
       memory_.reset();
       capacity_ = 0;
       memory_.reset(new (std::nothrow) std::byte[as_size(bytes)]);
-      if (!memory_) throw OutOfMemory(bytes);
+      if (!memory_) throw OutOfMemory(as_size(bytes));
       capacity_ = bytes;
     }
     return memory_.get();

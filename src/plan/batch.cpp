@@ -23,7 +23,7 @@ void append_round(const Job& job, int number, Index round, Round& merged) {
     std::vector<Transfer>& appended = merged.*list;
     const std::size_t before = appended.size();
     for (Transfer part : planned.*list) {
-      cut_to_panel(plan.redistribution, part, panel, job.panels);
+      cut_to_panel(plan, part, panel, job.panels);
       cut_longer_side(part.rows, part.cols, panel_of_route, panels_of(plan.route));
       if (part.elements() == 0) continue;
       part.job = number;
@@ -35,7 +35,7 @@ void append_round(const Job& job, int number, Index round, Round& merged) {
   const bool at_once = overlap_in_memory(plan, job.a, job.b);
   if (at_once && panel > 0) return;
   for (Transfer copy : planned.copies) {
-    if (!at_once) cut_to_panel(plan.redistribution, copy, panel, job.panels);
+    if (!at_once) cut_to_panel(plan, copy, panel, job.panels);
     copy.job = number;
     if (copy.elements() > 0) merged.copies.push_back(copy);
   }

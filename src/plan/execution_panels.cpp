@@ -24,9 +24,6 @@ constexpr Index min_cached_panels = 4;
 // A panel is the part of A that has not left while its part of B is there, so the peak is 1 + 1/16 of a matrix.
 constexpr Index max_consumed_panels = 16;
 
-// Bytes: the size of most pages, from which a column of a transposed B is written.
-constexpr Index page = 4096;
-
 // Bytes of a line of a transposed B in a panel, which has a piece of each line: shorter pieces would share lines of the
 // caches again.
 constexpr Index min_piece = 256;
@@ -34,18 +31,30 @@ constexpr Index min_piece = 256;
 // Lines of a process: the panels of fewer lines would differ by more than a quarter.
 constexpr Index min_lines = 4 * max_consumed_panels;
 
-// Returns whether panels consist of rows of the traffic. A's lines are rows of the traffic if A is transposed. (The
-// lines of a transposed array with more groups of axes are cut along the last group.)
-bool cuts_rows(const Redistribution& redistribution) {
-  const bool lines_are_rows = redistribution.operation.transposed && !is_product(redistribution.traffic.cols);
-  return lines_are_rows != cuts_lines(redistribution);
+// Few lines are cut if each panel has several pages of a line.
+bool are_lines_cut(const Redistribution& redistribution, Index page_bytes) {
+  const auto& [rows, cols] = redistribution.traffic;
+  const bool transposed = redistribution.operation.transposed;
+  if (transposed && (is_product(cols) || redistribution.units > 1)) return false;
+  const Overlap &across = transposed ? rows : cols, &along = transposed ? cols : rows;
+  return across.n / across.a.procs < min_lines &&
+         along.n / along.a.procs * redistribution.bytes_a() >= 4 * max_consumed_panels * page_bytes;
 }
 
+// Returns whether panels consist of rows of the traffic. A's lines are rows of the traffic if A is transposed. (The
+// lines of a transposed array with more groups of axes are cut along the last group.)
+bool are_rows_cut(const Redistribution& redistribution, Index page_bytes) {
+  const bool lines_are_rows = redistribution.operation.transposed && !is_product(redistribution.traffic.cols);
+  return lines_are_rows != are_lines_cut(redistribution, page_bytes);
+}
+
+bool cuts_rows(const Plan& plan) { return are_rows_cut(plan.redistribution, plan.page_bytes); }
+
 // Returns the elements of a transfer that are outside of the panels from number `panel` on.
-Index elements_before(const Redistribution& redistribution, const Transfer& transfer, Index panel, Index panels) {
+Index elements_before(const Plan& plan, const Transfer& transfer, Index panel, Index panels) {
   Transfer before = transfer;
-  const Interval& whole = cuts_rows(redistribution) ? transfer.rows : transfer.cols;
-  Interval& cut = cuts_rows(redistribution) ? before.rows : before.cols;
+  const Interval& whole = cuts_rows(plan) ? transfer.rows : transfer.cols;
+  Interval& cut = cuts_rows(plan) ? before.rows : before.cols;
   cut = {whole.begin, part_of(whole, panel, panels).begin};
   return before.elements();
 }
@@ -77,41 +86,29 @@ double mean_run(const Overlap& o) {
   return static_cast<double>(o.n) / (blocks(o.a) + blocks(o.b));
 }
 
-}  // namespace
-
-// Few lines are cut if each panel has several pages of a line.
-bool cuts_lines(const Redistribution& redistribution) {
-  const auto& [rows, cols] = redistribution.traffic;
-  const bool transposed = redistribution.operation.transposed;
-  if (transposed && (is_product(cols) || redistribution.units > 1)) return false;
-  const Overlap &across = transposed ? rows : cols, &along = transposed ? cols : rows;
-  return across.n / across.a.procs < min_lines &&
-         along.n / along.a.procs * redistribution.bytes_a() >= 4 * max_consumed_panels * page;
-}
-
-namespace {
-
 // Returns the maximum number of panels that have whole lines of A, if these are not cut, and long pieces of those of a
 // transposed B.
-Index max_panels(const Redistribution& redistribution) {
+Index max_panels(const Redistribution& redistribution, Index page_bytes) {
   const auto& [rows, cols] = redistribution.traffic;
   Index most = std::numeric_limits<std::int16_t>::max();
   if (redistribution.operation.transposed) most = rows.n / rows.b.procs * redistribution.bytes_b() / min_piece;
-  if (cuts_lines(redistribution)) return most;
-  const Overlap& across = cuts_rows(redistribution) ? rows : cols;
+  if (are_lines_cut(redistribution, page_bytes)) return most;
+  const Overlap& across = are_rows_cut(redistribution, page_bytes) ? rows : cols;
   return std::min(most, across.n / across.a.procs);
 }
 
 }  // namespace
 
+bool cuts_lines(const Plan& plan) { return are_lines_cut(plan.redistribution, plan.page_bytes); }
+
 // One message shares no lines with others, and neither do whole columns. Before the nodes are known, little moves.
-std::int16_t panels_for_caches(const Redistribution& redistribution, const Nodes& nodes) {
+std::int16_t panels_for_caches(const Redistribution& redistribution, const Links& links) {
   const auto& [rows, cols] = redistribution.traffic;
-  if (nodes.empty() || nodes.count() > 1 || (rows.a.procs == 1 && rows.b.procs == 1)) return 1;
+  if (links.nodes.empty() || links.nodes.count() > 1 || (rows.a.procs == 1 && rows.b.procs == 1)) return 1;
   if (bytes_of_process(redistribution) < min_cached_panels * min_panel) return 1;
   if (mean_run(rows) * static_cast<double>(redistribution.bytes) > max_cached_run) return 1;
   const Index messages = messages_of(redistribution.traffic);
-  const Index panels = std::min(full_panels(redistribution, messages), max_panels(redistribution));
+  const Index panels = std::min(full_panels(redistribution, messages), max_panels(redistribution, links.page_bytes));
   return messages == 1 || panels < min_cached_panels ? std::int16_t{1} : static_cast<std::int16_t>(panels);
 }
 
@@ -124,8 +121,8 @@ std::int16_t panels_to_consume(const Plan& plan) {
   return std::max(plan.panels, static_cast<std::int16_t>(std::clamp<Index>(panels, 1, max_consumed_panels)));
 }
 
-void cut_to_panel(const Redistribution& redistribution, Transfer& transfer, Index panel, Index panels) {
-  Interval& cut = cuts_rows(redistribution) ? transfer.rows : transfer.cols;
+void cut_to_panel(const Plan& plan, Transfer& transfer, Index panel, Index panels) {
+  Interval& cut = cuts_rows(plan) ? transfer.rows : transfer.cols;
   cut = part_of(cut, panel, panels);
 }
 
@@ -139,7 +136,7 @@ Index peak_bytes(const Plan& plan) {
     Index elements = 0;
     for (const Round& round : plan.rounds)
       for (const Transfer& transfer : round.*list)
-        if (!transfer.forwarded()) elements += elements_before(redistribution, transfer, panel, panels);
+        if (!transfer.forwarded()) elements += elements_before(plan, transfer, panel, panels);
     return elements;
   };
   const auto sent = [&](Index panel) { return (moved(&Round::sends, panel) + moved(&Round::copies, panel)) * bytes_a; };
@@ -147,7 +144,7 @@ Index peak_bytes(const Plan& plan) {
     return (moved(&Round::receives, panel) + moved(&Round::copies, panel)) * bytes_b;
   };
   const Index all_a = sent(panels), all_b = received(panels);
-  const Index touched = cuts_rows(redistribution) ? 2 * plan.b.cols.length() * page : 0;
+  const Index touched = cuts_rows(plan) ? 2 * plan.b.cols.length() * plan.page_bytes : 0;
   Index peak = 0;
   for (Index panel = 0; panel < panels; ++panel)
     peak = std::max(peak, all_a - sent(panel) + std::min(all_b, received(panel + 1) + touched));

@@ -106,6 +106,7 @@ Plan plan_process(const Redistribution& redistribution, const std::shared_ptr<co
             .limits = limits_of(options, links),
             .threads = options.threads,
             .permits = permits,
+            .page_bytes = links.page_bytes,
             .window = permits ? window_of(links) : 0};
   if (traffic.rows.n == 0 || traffic.cols.n == 0) return plan;
 
@@ -116,7 +117,7 @@ Plan plan_process(const Redistribution& redistribution, const std::shared_ptr<co
   if (forwarding)
     plan.limits = forwarding_limits_of(options, links, permits);
   else
-    plan.panels = panels_for_caches(redistribution, links.nodes);
+    plan.panels = panels_for_caches(redistribution, links);
   if (!grids->in_a() && !grids->in_b()) return plan;
   plan.a = local_part(grids->in_a(), redistribution, true, redistribution.operation.transposed);
   plan.b = local_part(grids->in_b(), redistribution, false, false);

@@ -46,10 +46,11 @@ struct Plan {
   Index max_packets = 0;         ///< upper bound in one direction and round: more slots would be idle
   Index longest_packet = 0;      ///< upper bound (bytes), unless packets have parts of several plans
   LocalPart a{}, b{};
-  bool shares = false;   ///< some transfers use shared memory
-  Index threads = 1;     ///< threads that pack, unpack or copy a chunk together
-  bool permits = false;  ///< large packets between nodes wait for permits
-  Index window = 0;      ///< in-flight limit (bytes) for packets that need a permit, to this process and from it
+  bool shares = false;                    ///< some transfers use shared memory
+  Index threads = 1;                      ///< threads that pack, unpack or copy a chunk together
+  bool permits = false;                   ///< large packets between nodes wait for permits
+  Index page_bytes = default_page_bytes;  ///< as in Links
+  Index window = 0;  ///< in-flight limit (bytes) for packets that need a permit, to this process and from it
 
   bool takes_part() const { return !peers.empty() || (!rounds.empty() && !rounds.front().copies.empty()); }
 };

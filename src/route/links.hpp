@@ -42,6 +42,9 @@ class Nodes {
   Index max_processes_ = 1;
 };
 
+/// Bytes of a page on most systems.
+inline constexpr Index default_page_bytes = 4096;
+
 /// All members except `neighbours` are equal on all processes of a communicator. By default nothing is known: then all
 /// packets are plain messages.
 struct Links {
@@ -50,6 +53,7 @@ struct Links {
   Speed network{};              ///< between nodes
   Speed memory{};               ///< of a copy, and of a message between processes of one node
   Nodes nodes{};
+  Index page_bytes = default_page_bytes;  ///< maximum size of a page among all processes
 
   bool shares_with(int rank) const { return std::ranges::binary_search(neighbours, rank); }
 };

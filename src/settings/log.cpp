@@ -12,6 +12,8 @@
 #include <mutex>
 #include <string_view>
 
+#include "settings/held_signals.hpp"
+
 namespace xredist::core {
 namespace {
 
@@ -32,13 +34,14 @@ int open_place(const char* name) {
 
 // Writes a line by one call, so that the lines of several processes do not mix.
 void write_line(const char* line, std::size_t length) {
+  const HeldSignals held;
   int file = open_place(place);
   if (file < 0) {
     dprintf(STDERR_FILENO, "xredist: %s cannot be written: messages go to stderr\n", place);
     set("stderr");
     file = STDERR_FILENO;
   }
-  if (write(file, line, length) < 0) return;  // there is no other place to say so
+  [[maybe_unused]] const auto written = write(file, line, length);  // there is no other place to report a failure
   if (file != STDERR_FILENO) close(file);
 }
 

@@ -14,6 +14,7 @@
 #include "layout/digest.hpp"
 #include "layout/partition.hpp"
 #include "settings/decimals.hpp"
+#include "settings/held_signals.hpp"
 #include "settings/log.hpp"
 
 namespace xredist::core {
@@ -79,6 +80,7 @@ Named named(const std::string& name) {
 bool append(const std::string& name, const std::string& line) {
   const int file = open(name.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   if (file < 0) return false;
+  const HeldSignals held;
   struct stat status {};
   char last = '\n';
   bool whole = fstat(file, &status) == 0;

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "settings/decimals.hpp"
+#include "settings/held_signals.hpp"
 #include "settings/log.hpp"
 
 namespace xredist::core {
@@ -34,6 +35,7 @@ std::string date_now() {
 int written(const char* path, const std::string& text) {
   const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) return errno;
+  const HeldSignals held;
   const bool whole = write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
   const int reason = whole ? 0 : errno;
   return close(file) == 0 ? reason : errno;

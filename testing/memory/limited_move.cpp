@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// usage: limited_move consume|copy   moves slabs of rows to slabs of columns, 64 MiB on each process, from and to
-// memory of xredist_alloc
+// usage: limited_move consume|huge|copy   moves slabs of rows to slabs of columns, 64 MiB on each process, from and to
+// memory of xredist_alloc. huge: consumes A; both arrays ask for huge pages.
 #include <mpi.h>
+#include <sys/mman.h>
 
 #include <cstdint>
 #include <cstdio>
@@ -19,7 +20,8 @@ double value(std::int64_t i, std::int64_t j) { return static_cast<double>(i * n 
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  const bool consumes = argc == 2 && std::strcmp(argv[1], "consume") == 0;
+  const char* const way = argc == 2 ? argv[1] : "";
+  const bool huge = std::strcmp(way, "huge") == 0, consumes = huge || std::strcmp(way, "consume") == 0;
   int rank = 0, size = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -32,10 +34,12 @@ int main(int argc, char** argv) {
 
   const std::size_t bytes = static_cast<std::size_t>(rows_of_process * n) * sizeof(double);
   auto* const from = static_cast<double*>(xredist_alloc(bytes));
+  auto* const to = static_cast<double*>(xredist_alloc(bytes));
+  if (huge && (madvise(from, bytes, MADV_HUGEPAGE) != 0 || madvise(to, bytes, MADV_HUGEPAGE) != 0))
+    std::perror("without huge pages");
   for (std::int64_t j = 0; j < n; ++j)
     for (std::int64_t i = 0; i < rows_of_process; ++i)
       from[i + j * rows_of_process] = value(rank * rows_of_process + i, j);
-  auto* const to = static_cast<double*>(xredist_alloc(bytes));
   const xredist_job job{.plan = plan, .a = from, .b = to, .consume = consumes ? 1 : 0};
   if (xredist_execute(&job) != 0) MPI_Abort(MPI_COMM_WORLD, 2);
   std::int64_t wrong = 0;

@@ -274,13 +274,29 @@ struct Peak {
   double at_once;  // the maximum of the sum, as sampled; on process 0
 };
 
+// The arrays for which the program asks for transparent huge pages, as numpy.empty does. Other arrays have them on
+// systems where they are the default.
+struct InHugePages {
+  bool a = false, b = false;
+};
+
+void ask_for_huge_pages([[maybe_unused]] const Memory& memory) {
+#ifdef MADV_HUGEPAGE
+  const std::size_t into = reinterpret_cast<std::uintptr_t>(memory.data()) % page_bytes();
+  ASSERT_EQ(into, 0);
+  madvise(memory.data(), memory.size(), MADV_HUGEPAGE);  // fails where the system has none
+#endif
+}
+
 // Measures an execution of a plan for local arrays of doubles. The buffers are not counted if an execution before has
 // allocated them.
-Peak measured(const xredist_plan* plan, Index elements_a, Index elements_b, std::int64_t consume) {
+Peak measured(const xredist_plan* plan, Index elements_a, Index elements_b, std::int64_t consume, InHugePages huge) {
   const Index whole = sum(elements_a * Index{sizeof(double)});
   Sampler sampler;
   const Index before = status_bytes("VmRSS");
   const Memory a(size_of(elements_a) * sizeof(double) + 1, false), b(size_of(elements_b) * sizeof(double) + 1, false);
+  if (huge.a) ask_for_huge_pages(a);
+  if (huge.b) ask_for_huge_pages(b);
   auto* const x = reinterpret_cast<double*>(a.data());
   for (Index k = 0; k < elements_a; ++k) x[k] = 1.0 + static_cast<double>(k % 1000);
   MPI_Barrier(MPI_COMM_WORLD);
@@ -291,7 +307,8 @@ Peak measured(const xredist_plan* plan, Index elements_a, Index elements_b, std:
   if (consume == 1) {
     xredist_plan_info info{};
     EXPECT_EQ(xredist_plan_query(plan, &info), 0);
-    EXPECT_LE(peak, info.peak_bytes + info.peak_bytes / 20 + info.buffer_bytes + (Index{1} << 20));
+    const Index neighbours = Index{huge.a ? 3 : 1} << 20;  // a huge page of A may have the begin of B
+    EXPECT_LE(peak, info.peak_bytes + info.peak_bytes / 20 + info.buffer_bytes + neighbours);
     EXPECT_GE(peak, info.peak_bytes * 8 / 10);
     const Index pages = elements_a * Index{sizeof(double)} / static_cast<Index>(page_bytes());
     EXPECT_LE(resident_pages(a.data(), a.data() + size_of(elements_a) * sizeof(double)), pages / 100 + 2);
@@ -302,20 +319,20 @@ Peak measured(const xredist_plan* plan, Index elements_a, Index elements_b, std:
 }
 
 Peak measured(const xredist_layout& from, const xredist_layout& to, Index m, Index n, std::int64_t consume,
-              bool transposed = false) {
+              bool transposed = false, InHugePages huge = {}) {
   Index rows_a = 0, cols_a = 0, rows_b = 0, cols_b = 0;
   EXPECT_EQ(xredist_local_size(&from, transposed ? n : m, transposed ? m : n, rank(), &rows_a, &cols_a), 0);
   EXPECT_EQ(xredist_local_size(&to, m, n, rank(), &rows_b, &cols_b), 0);
   xredist_plan* plan = nullptr;
   const xredist_operation operation{.m = m, .n = n, .type = 'D', .trans = transposed ? 'T' : 'N'};
   EXPECT_EQ(outcome(create_plan(MPI_COMM_WORLD, from, to, operation, &plan)), "");
-  const Peak peak = measured(plan, rows_a * cols_a, rows_b * cols_b, consume);
+  const Peak peak = measured(plan, rows_a * cols_a, rows_b * cols_b, consume, huge);
   xredist_plan_destroy(plan);
   return peak;
 }
 
 Peak measured(const char* from, const std::array<int, 3>& grid_from, const char* to, const std::array<int, 3>& grid_to,
-              const std::array<Index, 3>& shape) {
+              const std::array<Index, 3>& shape, InHugePages huge = {}) {
   std::array<xredist_axis, 3> axes_a{}, axes_b{};
   EXPECT_EQ(xredist_axes(from, 3, grid_from.data(), axes_a.data()), 0);
   EXPECT_EQ(xredist_axes(to, 3, grid_to.data(), axes_b.data()), 0);
@@ -328,7 +345,7 @@ Peak measured(const char* from, const std::array<int, 3>& grid_from, const char*
   const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
   xredist_plan* plan = nullptr;
   EXPECT_EQ(outcome(xredist_array_plan_create(MPI_COMM_WORLD, &a, &b, &operation, &plan)), "");
-  const Peak peak = measured(plan, elements(a), elements(b), 1);
+  const Peak peak = measured(plan, elements(a), elements(b), 1, huge);
   xredist_plan_destroy(plan);
   return peak;
 }
@@ -390,6 +407,38 @@ TEST(Consume, PeakIsOneMatrix) {
   expect("a vector", measured(vector_blocks, other_vector_blocks, m * n, 1, 1), 1.15);
   expect("20 columns", measured(vector_blocks, other_vector_blocks, m * n / 20, 20, 1), 1.15);
   expect("transposed", measured(blocks, other_blocks, n, m, 1, true), fast ? 1.35 : 1.6);
+}
+
+// 16 MB for each process. The limits are those of small pages, and the buffers.
+TEST(Consume, PeakIsOneMatrixInHugePages) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the sanitizer has memory of its own";
+#endif
+  const auto [p, q] = square();
+  const Index n = 4096, m = 512 * size();
+  const xredist_layout blocks{.nprow = p, .npcol = q, .mb = 64, .nb = 64};
+  const xredist_layout rows{.nprow = size(), .npcol = 1, .mb = m / size(), .nb = 64};
+  const xredist_layout columns{.nprow = 1, .npcol = size(), .mb = 64, .nb = n / size() + 1};
+  const xredist_layout one{.nprow = 1, .npcol = 1, .mb = 64, .nb = 64};
+  const xredist_layout long_columns{.nprow = size(), .npcol = 1, .mb = 100'000, .nb = 1};
+  const xredist_layout other_long_columns{.nprow = size(), .npcol = 1, .mb = 70'000, .nb = 1};
+  const std::array<Index, 3> shape{64, 64, m * n / 4096};
+  measured(blocks, rows, m, n, 0);
+  for (const InHugePages huge : {InHugePages{.b = true}, {.a = true}, {.a = true, .b = true}}) {
+    const auto name = [&](const char* move) {
+      return std::string(move) + (huge.a ? ", A" : "") + (huge.b ? ", B" : "") + " in huge pages";
+    };
+    const auto expect = [&](const char* move, const Peak& peak, double limit) {
+      if (rank() == 0 && std::getenv("XREDIST_TEST_PEAKS") != nullptr)
+        std::printf("%-40s %.3f matrices, %.3f at once\n", name(move).c_str(), peak.of_each, peak.at_once);
+      EXPECT_LT(peak.at_once, limit) << name(move);
+    };
+    expect("rows to columns", measured(rows, columns, m, n, 1, false, huge), 1.4);
+    expect("one to all", measured(one, blocks, m, n, 1, false, huge), 1.4);
+    expect("pencils", measured("(*, BLOCK, BLOCK)", {1, p, q}, "(BLOCK, *, BLOCK)", {p, 1, q}, shape, huge), 1.4);
+    expect("20 columns", measured(long_columns, other_long_columns, m * n / 20, 20, 1, false, huge), 1.5);
+    expect("transposed", measured(rows, columns, n, m, 1, true, huge), 1.8);
+  }
 }
 
 // ---- arrays
@@ -606,6 +655,8 @@ TEST(Consume, Arguments) {
   EXPECT_EQ(std::string(xredist_error()), "bytes is 0, must be at least 1");
   EXPECT_EQ(xredist_alloc(~std::size_t{0} / 2), nullptr);
   EXPECT_EQ(std::string(xredist_error()), "out of memory: 9223372036854775807 bytes wanted");
+  EXPECT_EQ(xredist_alloc(~std::size_t{0}), nullptr);
+  EXPECT_EQ(std::string(xredist_error()), "out of memory: 18446744073709551615 bytes wanted");
   xredist_free(nullptr);
 }
 

@@ -322,6 +322,11 @@ TEST_F(File, ThatDoesNotFitIsRefusedByAllProcesses) {
   EXPECT_EQ(sentence(), "invalid: x.npy has elements of '>f8', which cannot be converted from or to type = 'D'");
   create(name, header("|O", "True", m, n) + whole);
   EXPECT_EQ(sentence(), "file: x.npy: has elements of the type '|O', which cannot be read");
+  std::string structures = header("<f8", "True", m, n);
+  structures.replace(structures.find("'<f8'"), 5, "[('x', '<f4'), ('y', '<f4')]");
+  structures.erase(117 + 10, 23);  // blanks
+  create(name, structures.insert(structures.size(), whole));
+  EXPECT_EQ(sentence(), "file: x.npy: its elements are structures, which cannot be read");
   create(name, header("<f8", "True", m, n) + whole);
   file.row = 2;
   EXPECT_EQ(sentence(), "invalid: m is 6: with row = 2 it reaches beyond the matrix in the file, which has 6");

@@ -109,7 +109,7 @@ def by_xredist(name):
 
 
 # The sentences about what numpy reads, and this library does not.
-REFUSED = re.compile("has an array with [3-9] dimensions|has elements of the type|whose bytes are in another order|"
+REFUSED = re.compile("has an array with [3-9] dimensions|has elements of the type|elements are structures|whose bytes are in another order|"
                      "the file is in C order|header is not one of NumPy: (it has a control character|a string |"
                      "'.' is missing|fortran_order is neither|shape is not a tuple of sizes|it has more than 10,000 bytes)|Unable to allocate")
 

@@ -28,6 +28,32 @@ def test_move(make):
         agree(plan.query().peak_bytes <= a.nbytes + b.nbytes)
 
 
+def status(name):
+    """Returns a line of the process's status, in bytes."""
+    with open("/proc/self/status", encoding="ascii") as lines:
+        return next(1024 * int(line.split()[1]) for line in lines if line.startswith(name + ":"))
+
+
+@pytest.mark.parametrize("make", [np.empty, xredist.zeros])
+def test_peak_with_huge_pages(make):
+    """numpy.empty asks for huge pages, which a move does not want for its new array."""
+    m, n = 4096, 512 * comm.size  # 16 MB of each process
+    a_layout = xredist.Layout(nprow=comm.size, mb=m // comm.size, nb=64)
+    b_layout = xredist.Layout(npcol=comm.size, mb=64, nb=512)
+    with xredist.Plan(comm, a_layout, b_layout, m=m, n=n) as plan:
+        a, b = (np.empty(layout.local_size(m, n, rank), order="F") for layout in (a_layout, b_layout))
+        plan.execute(a, b)  # touches the buffers
+        del a, b
+        before = status("VmRSS")
+        a, b = (make(layout.local_size(m, n, rank), float, order="F") for layout in (a_layout, b_layout))
+        a[...] = 1
+        with open("/proc/self/clear_refs", "w", encoding="ascii") as file:
+            file.write("5")  # sets the high-water mark back
+        plan.execute(a, b, consume=True)
+        agree(status("VmHWM") - before <= 1.25 * max(a.nbytes, b.nbytes) + (4 << 20))
+        agree((b == 1).all())
+
+
 def test_move_of_an_array():
     shape = (64, 40 * comm.size, 60)
     a = xredist.ArrayLayout("(*, BLOCK, *)", grid=(1, comm.size, 1), order="C")

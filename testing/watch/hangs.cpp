@@ -3,7 +3,6 @@
 // Some programs go on after a while, and the others hang until the test ends them.
 // usage: hangs CASE [FOLDER]
 #include <mpi.h>
-#include <signal.h>
 #include <sys/resource.h>
 
 #include <chrono>
@@ -222,7 +221,6 @@ void write(const std::string& folder, bool full) {
   const xredist_layout rows{.nprow = size(), .npcol = 1, .mb = 4, .nb = n};
   const xredist_file file{.name = name.c_str(), .m = n, .n = n, .type = 'D'};
   if (full) {
-    signal(SIGXFSZ, SIG_IGN);
     const rlimit limit{20'000, 20'000};
     setrlimit(RLIMIT_FSIZE, &limit);
   } else if (is_late()) {

@@ -43,11 +43,17 @@ class Literal {
     if (!take(wanted)) fail(std::string("'") + wanted + "' is missing");
   }
 
+  // The description of the elements. NumPy writes that of structures as a list of their members.
+  std::string descr() {
+    skip_blanks();
+    if (rest_.starts_with('[')) throw FileError("its elements are structures, which cannot be read");
+    return quoted();
+  }
+
   std::string quoted() {
     skip_blanks();
     if (rest_.starts_with('u') || rest_.starts_with('U')) rest_.remove_prefix(1);  // of Python 2
-    if (!rest_.starts_with('\'') && !rest_.starts_with('"'))
-      fail("a string is missing; types with several members cannot be read");
+    if (!rest_.starts_with('\'') && !rest_.starts_with('"')) fail("a string is missing");
     const std::size_t end = rest_.find(rest_.front(), 1);
     std::string text(rest_.substr(1, end - 1));
     if (end == rest_.npos || text.find('\n') != text.npos) fail("a string has no end");
@@ -164,7 +170,7 @@ NpyHeader parse_npy_header(std::string_view header) {
     const std::string key = literal.quoted();
     literal.demand(':');
     if (key == "descr")
-      descr = literal.quoted();
+      descr = literal.descr();
     else if (key == "fortran_order")
       fortran_order = literal.boolean();
     else if (key == "shape")

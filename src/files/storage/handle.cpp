@@ -2,10 +2,12 @@
 #include "storage/handle.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "file/error.hpp"
 
@@ -33,6 +35,14 @@ Descriptor opened(const FilePath& path, int flags) {
   return folder.number() < 0 ? Descriptor() : in_folder(folder.number());
 }
 
+// Returns the limit of the size of files (bytes). The system ends a program by a signal that goes beyond.
+Index max_file_bytes() {
+  constexpr Index none = std::numeric_limits<Index>::max();
+  rlimit limit{};
+  const bool limited = getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < static_cast<rlim_t>(none);
+  return limited ? static_cast<Index>(limit.rlim_cur) : none;
+}
+
 struct stat status_of(const Descriptor& file, const std::string& shown) {
   struct stat status {};
   if (fstat(file.number(), &status) != 0) fail_for_system(shown, "read");
@@ -54,8 +64,8 @@ std::string shown_name(std::string_view name) {
   return std::string("...").append(name);
 }
 
-void fail_for_system(const std::string& shown, const char* action) {
-  const std::string reason = std::strerror(errno);
+void fail_for_system(const std::string& shown, const char* action, int error) {
+  const std::string reason = std::strerror(error);
   throw FileError(shown + " cannot be " + action + ": " + reason);
 }
 
@@ -86,12 +96,15 @@ Index FileHandle::size() const { return status_of(file_, shown_).st_size; }
 Index FileHandle::block_bytes() const { return status_of(file_, shown_).st_blksize; }
 
 void FileHandle::resize(Index bytes) {
+  if (bytes > max_file_bytes()) fail_for_system(shown_, "given its size", EFBIG);
   if (uninterrupted([&] { return ftruncate(file_.number(), bytes); }) != 0) fail_for_system(shown_, "given its size");
 }
 
 void FileHandle::write(Index offset, const std::byte* from, Index bytes) {
   while (bytes > 0) {
-    const std::size_t piece = as_size(std::min(bytes, max_piece));
+    const Index room = max_file_bytes() - offset;
+    if (room <= 0) fail_for_system(shown_, "written", EFBIG);
+    const std::size_t piece = as_size(std::min({bytes, max_piece, room}));
     const Index written = uninterrupted([&] { return pwrite(file_.number(), from, piece, offset); });
     if (written < 0) fail_for_system(shown_, "written");
     // A short write is no error. The next one tells the reason, if there is one.

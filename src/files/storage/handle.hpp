@@ -56,8 +56,9 @@ constexpr bool within_character(char byte) { return (static_cast<unsigned char>(
 /// Returns the name of a file for sentences, which have room for 300 bytes of it: of a longer one, the end.
 std::string shown_name(std::string_view name);
 
-/// Throws FileError with the reason in errno: "a.npy cannot be opened: Permission denied". `shown`: of shown_name().
-[[noreturn]] void fail_for_system(const std::string& shown, const char* action);
+/// Throws FileError with the reason of an error number: "a.npy cannot be opened: Permission denied". `shown`: of
+/// shown_name().
+[[noreturn]] void fail_for_system(const std::string& shown, const char* action, int error = errno);
 
 /// The path of a file. A path may be too long for the system with another name at its end, so the folder is opened
 /// first, and the file is opened within it.

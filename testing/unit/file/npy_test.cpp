@@ -77,7 +77,7 @@ TEST(Npy, ThatIsWrongIsRefused) {
   EXPECT_EQ(error_of("PK\3\4 a zip file of several arrays"), "is not a file of NumPy");
   for (const std::string& wrong :
        {with(good, 4), with(good, 0), std::string("\x93NUMPY\x01"), with(good).substr(0, 40), with(""), with("{"),
-        with("{'descr': '<f8', 'fortran_order': True}"), with("{'descr': [('x', '<f8')], 'shape': (3, 4)}"),
+        with("{'descr': '<f8', 'fortran_order': True}"), with("{'descr': ('x', '<f8'), 'shape': (3, 4)}"),
         with("{'descr': '<f8', 'fortran_order': 1, 'shape': (3, 4)}"), with("{'descr': '<f8"),
         with("{'descr': '<f8', 'fortran_order': True, 'shape': (-3, 4)}"),
         with("{'descr': '<f8', 'fortran_order': True, 'shape': (3 4)}"),
@@ -87,6 +87,12 @@ TEST(Npy, ThatIsWrongIsRefused) {
   const std::string ones = "1, 1, 1, 1, 1, ";
   EXPECT_EQ(error_of(with("{'descr': '<f8', 'fortran_order': True, 'shape': (" + ones + ones + ones + "1)}")),
             "has an array with 16 dimensions, must have at most 15");
+}
+
+TEST(Npy, OfStructuresIsRefusedForThese) {
+  for (const char* const descr : {"[('x', '<f8'), ('y', '<i4')]", "[('x', '<f8', (3,))]", " [('a', [('b', '|u1')])]"})
+    EXPECT_EQ(error_of(with("{'descr': " + std::string(descr) + ", 'fortran_order': False, 'shape': (3, 4), }")),
+              "its elements are structures, which cannot be read");
 }
 
 // NumPy refuses these headers.
@@ -101,9 +107,7 @@ TEST(Npy, ThatIsNoLiteralOfADictionaryIsRefused) {
         {good + "\xa0", "it has a control character, or one beyond ASCII"},
         {"\n " + good, "'{' is missing"},
         {"x" + good, "'{' is missing"},
-        {good.substr(0, good.size() - 1) + ",,}",
-         "a string is missing; types with several "
-         "members cannot be read"},
+        {good.substr(0, good.size() - 1) + ",,}", "a string is missing"},
         {begin + "(12)}", "shape is not a tuple of sizes up to 2^40"},
         {begin + "12}", "shape is not a tuple of sizes up to 2^40"},
         {begin + "[3, 4]}", "shape is not a tuple of sizes up to 2^40"},

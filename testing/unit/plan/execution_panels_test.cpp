@@ -14,10 +14,12 @@ namespace xredist::core {
 namespace {
 
 // Returns the plan of process 0 for an m x n matrix of doubles from two blocks of rows to two blocks of columns.
-Plan plan_of(Index m, Index n) {
+Plan plan_of(Index m, Index n, Index page_bytes = 4096) {
   const Layout rows{{(m + 1) / 2, 2, 0, 0}, {n, 1, 0, 0}}, cols{{m, 1, 0, 0}, {(n + 1) / 2, 2, 0, 0}};
   const std::vector<int> ranks{0, 1};
-  return plan_process(redistribution_of(rows, cols, m, n, {}, 8), ranks, ranks, 0, {}, {});
+  Links links;
+  links.page_bytes = page_bytes;
+  return plan_process(redistribution_of(rows, cols, m, n, {}, 8), ranks, ranks, 0, {}, links);
 }
 
 // Returns the redistribution of n x n doubles between square blocks on grids of `procs` x `procs`.
@@ -26,7 +28,14 @@ Redistribution blocks_to_blocks(Index n, Index from, Index to, Index procs = 2) 
   return redistribution_of(a, b, n, n, {}, 8);
 }
 
-const Nodes one_node(std::vector<int>{0, 0, 0, 0});
+// Returns links between processes on these nodes.
+Links links_of(const std::vector<int>& nodes) {
+  Links links;
+  links.nodes = nodes;
+  return links;
+}
+
+const Links one_node = links_of({0, 0, 0, 0});
 
 // A process has 512 KB in a panel at least.
 TEST(Consume, PanelsAreLarge) {
@@ -64,8 +73,8 @@ TEST(Panels, AreForShortRuns) {
 TEST(Panels, AreForSeveralMessagesWithinANode) {
   const Layout one{{7, 1, 0, 0}, {7, 1, 0, 0}};
   EXPECT_EQ(panels_for_caches(redistribution_of(one, one, 60, 1 << 20, {}, 8), one_node), 1);
-  EXPECT_EQ(panels_for_caches(blocks_to_blocks(8192, 7, 5), {{0, 0, 0, 1}}), 1);
-  EXPECT_EQ(panels_for_caches(blocks_to_blocks(8192, 7, 5), {}), 1);
+  EXPECT_EQ(panels_for_caches(blocks_to_blocks(8192, 7, 5), links_of({0, 0, 0, 1})), 1);
+  EXPECT_EQ(panels_for_caches(blocks_to_blocks(8192, 7, 5), Links{}), 1);
 }
 
 // 63 lines of 8 MB are cut, 64 are not.
@@ -90,9 +99,7 @@ TEST(Panels, OfTransposedMatricesHaveLongPieces) {
 // An execution that consumes A has the panels of the plan at least, and a batch only those that its jobs ask for.
 TEST(Panels, AreThoseOfAJobByItself) {
   const std::vector<int> ranks{0, 1, 2, 3};
-  Links links;
-  links.nodes = one_node;
-  const Plan plan = plan_process(blocks_to_blocks(4096, 7, 5), ranks, ranks, 0, {}, links);
+  const Plan plan = plan_process(blocks_to_blocks(4096, 7, 5), ranks, ranks, 0, {}, one_node);
   EXPECT_EQ(plan.panels, 64);
   EXPECT_EQ(panels_to_consume(plan), 64);
   Batch batch;
@@ -108,10 +115,8 @@ TEST(Panels, AreThoseOfAJobByItself) {
 TEST(Panels, AreForDirectMessages) {
   Options options;
   ASSERT_EQ(set_option(options, "route", "2"), "");
-  Links links;
-  links.nodes = one_node;
   const std::vector<int> ranks{0, 1, 2, 3};
-  EXPECT_EQ(plan_process(blocks_to_blocks(4096, 7, 5), ranks, ranks, 0, options, links).panels, 1);
+  EXPECT_EQ(plan_process(blocks_to_blocks(4096, 7, 5), ranks, ranks, 0, options, one_node).panels, 1);
 }
 
 // If A and B are one array, all that stays on the process is copied before anything is received.
@@ -138,9 +143,24 @@ TEST(Panels, OfOneArrayCopyAtOnce) {
 
 // From 64 lines on, panels are whole lines. Shorter lines than 256 KB are whole, too.
 TEST(Consume, FewLongLinesAreCut) {
-  EXPECT_TRUE(cuts_lines(plan_of(65'536, 63).redistribution));
-  EXPECT_FALSE(cuts_lines(plan_of(65'536, 64).redistribution));
-  EXPECT_FALSE(cuts_lines(plan_of(65'534, 63).redistribution));
+  EXPECT_TRUE(cuts_lines(plan_of(65'536, 63)));
+  EXPECT_FALSE(cuts_lines(plan_of(65'536, 64)));
+  EXPECT_FALSE(cuts_lines(plan_of(65'534, 63)));
+}
+
+// With pages of 64 KB, lines of 4 MB are.
+TEST(Consume, LinesAreCutIntoSeveralPages) {
+  constexpr Index page = Index{64} << 10;
+  EXPECT_FALSE(cuts_lines(plan_of(65'536, 63, page)));
+  EXPECT_TRUE(cuts_lines(plan_of(16 * 65'536, 63, page)));
+  EXPECT_FALSE(cuts_lines(plan_of(16 * 65'534, 63, page)));
+}
+
+// A panel of cut lines touches two pages in each column of B, of whatever size.
+TEST(Consume, PeakCountsPagesOfB) {
+  const Index m = 1 << 20, n = 20, part = m * n * 8 / 2;
+  for (const Index page : {4096, 65'536})
+    EXPECT_EQ(peak_bytes(plan_of(m, n, page)), part + part / 16 + 2 * (n / 2) * page) << page;
 }
 
 // Before a panel of B, that part of A is there.
@@ -155,7 +175,7 @@ TEST(Consume, PanelsAreTheWholeTransfer) {
   Index elements = 0, end = 0;
   for (Index panel = 0; panel < 16; ++panel) {
     Transfer part = plan.rounds.front().sends.front();
-    cut_to_panel(plan.redistribution, part, panel, 16);
+    cut_to_panel(plan, part, panel, 16);
     EXPECT_EQ(part.cols.begin, end);
     end = part.cols.end;
     elements += part.elements();

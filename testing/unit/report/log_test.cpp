@@ -2,6 +2,7 @@
 #include "settings/log.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -50,6 +51,28 @@ TEST_F(Log, AnUnwritablePlaceIsNamedAndStderrReplacesIt) {
   setenv("XREDIST_LOG", "/nowhere/at/all", 1);
   EXPECT_EQ(on_stderr("one"), "xredist: /nowhere/at/all cannot be written: messages go to stderr\nxredist: one\n");
   EXPECT_EQ(on_stderr("two"), "xredist: two\n");
+}
+
+// The signals of both have their default action, which ends the program.
+TEST_F(Log, AFullFileAndABrokenPipeEndNoProgram) {
+  ASSERT_TRUE(set_log(file.c_str()));
+  write_log("one");
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  rlimit limit = before;
+  limit.rlim_cur = std::filesystem::file_size(file);
+  setrlimit(RLIMIT_FSIZE, &limit);
+  write_log("two");
+  setrlimit(RLIMIT_FSIZE, &before);
+  write_log("three");
+  EXPECT_EQ(contents(), "xredist: one\nxredist: three\n");
+
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  ASSERT_TRUE(set_log(("/dev/fd/" + std::to_string(ends[1])).c_str()));
+  close(ends[0]);
+  write_log("four");
+  close(ends[1]);
 }
 
 TEST_F(Log, LinesAreAppendedToAFile) {

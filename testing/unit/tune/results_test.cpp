@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -84,7 +83,6 @@ TEST_F(FileOfResults, AreInARegularFileOnly) {
 TEST_F(FileOfResults, ThatAreNotWrittenWholeAreNamed) {
   keep_settings(file_, std::string(2000, 'a'), "x=1", 0.5);
   const auto size = std::filesystem::file_size(file_);
-  std::signal(SIGXFSZ, SIG_IGN);
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
   for (const rlim_t room : {0, 9}) {
@@ -96,7 +94,6 @@ TEST_F(FileOfResults, ThatAreNotWrittenWholeAreNamed) {
     EXPECT_EQ(messages(), "xredist: " + file_ + " cannot be written: what was tuned is not kept\n");
     EXPECT_EQ(std::filesystem::file_size(file_), size + room);
   }
-  std::signal(SIGXFSZ, SIG_DFL);
   keep_settings(file_, "c", "x=3", 0.5);  // begins a line of its own
   EXPECT_EQ(settings_of("a" + std::string(1999, 'a')), "x=1");
   EXPECT_EQ(settings_of("c"), "x=3");
