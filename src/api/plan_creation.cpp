@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of xredist.h and array.h that make plans on a communicator.
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <utility>
 
@@ -39,24 +38,6 @@ Plan plan_on_channel(const Channel& channel, const Redistribution& redistributio
 }
 
 namespace {
-
-// Returns the options of a plan. `check`: throws the error of an argument of this process, or returns the text of the
-// plan's own options. Unless the option "check" is local, all processes throw the same failure, also if they are in
-// different functions, or if the arguments differ that `list` returns. Collective then, and the first time.
-Options agreed_options(const char* function, Channel& channel, const LibraryLock& lock,
-                       const std::function<const char*()>& check, const std::function<ComparedArrays()>& list) {
-  channel.explore(lock->progress);
-  const Options& of_channel = channel.options();
-  if (of_channel.check == Options::Check::local) return options_of(check(), of_channel);
-  Options options;
-  const auto listed = [&] {
-    options = options_of(check(), of_channel);
-    return list();
-  };
-  demand_same_function(function, channel.comm(), lock->progress);
-  agreed_values(attempt(listed), channel.comm(), lock->progress);
-  return options;
-}
 
 // What a plan needs besides the arguments, which have no errors.
 struct Call {
@@ -138,7 +119,9 @@ std::unique_ptr<xredist_plan> plan_of(const xredist_array_layout& a, const xredi
 }
 
 // Makes a plan, and sets *plan. The overloads of operation_error(), compared() and plan_of() are what matrices and
-// arrays do not share. `given`: the operation as passed, with its defaults, also if NULL was passed.
+// arrays do not share. `given`: the operation as passed, with its defaults, also if NULL was passed. Unless the option
+// "check" is local, the reduction that compares the arguments follows the plan, which is made without communication. So
+// all processes throw the same failure, and none keeps a plan that another one has no memory for.
 template <class Layout, class Operation>
 void create(const char* function, MPI_Comm comm, const Layout* a, const Layout* b, const Operation* passed,
             const Operation& given, Type integer, const Failure* callers, xredist_plan** plan) {
@@ -146,15 +129,23 @@ void create(const char* function, MPI_Comm comm, const Layout* a, const Layout* 
   demand(communicator_error(comm));
   LibraryLock lock;
   Channel& channel = channel_of(comm, lock);
-  const auto check = [&] {
+  channel.explore(lock->progress);
+  std::unique_ptr<xredist_plan> made;
+  const auto make = [&] {
     if (callers != nullptr) throw *callers;
     demand(first_of({null_error({"operation"}, passed), null_error({"plan"}, plan)}));
     demand(operation_error(a, b, given, integer, channel.size()));
-    return given.options;
+    const Options options = options_of(given.options, channel.options());
+    made = plan_of(*a, *b, given, {function, channel, lock, options, integer});
   };
-  const auto list = [&] { return compared(*a, *b, given); };
-  const Options options = agreed_options(function, channel, lock, std::ref(check), std::ref(list));
-  *plan = plan_of(*a, *b, given, {function, channel, lock, options, integer}).release();
+  if (channel.options().check == Options::Check::local) {
+    make();
+  } else {
+    demand_same_function(function, channel.comm(), lock->progress);
+    const auto listed = [&] { return make(), compared(*a, *b, given); };
+    agreed_values(attempt(listed), channel.comm(), lock->progress);
+  }
+  *plan = made.release();
 }
 
 }  // namespace
