@@ -10,8 +10,7 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <numeric>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -143,8 +142,13 @@ inline std::int64_t local_elements(MPI_Comm comm, const ArrayLayout& layout, con
                                    const std::vector<std::int64_t>& first) {
   int rank = 0;
   MPI_Comm_rank(comm, &rank);
-  const std::vector<std::int64_t> local = local_extents(layout, shape, first, rank);
-  return std::accumulate(local.begin(), local.end(), std::int64_t{1}, std::multiplies<std::int64_t>());
+  constexpr std::int64_t max = std::numeric_limits<std::int64_t>::max();  // elements that no array has
+  std::int64_t elements = 1;
+  for (const std::int64_t n : local_extents(layout, shape, first, rank)) {
+    if (n == 0) return 0;
+    elements = n > max / elements ? max : elements * n;
+  }
+  return elements;
 }
 
 }  // namespace detail

@@ -67,7 +67,8 @@ std::unique_ptr<xredist_plan> plan_of(const xredist_layout& a, const xredist_lay
     made->add(redistribution_of(layout_a, layout_b, operation.m, operation.n, region, operation.bytes, of_elements),
               call.lock->queue);
   const Plan& part = made->parts->front();  // that of a mirrored triangle has the same rows and columns
-  made->a.axes = matrix_axes(part.a, part.a.rows.end), made->b.axes = matrix_axes(part.b, part.b.rows.end);
+  set_local_matrix(made->a, part.a, part.a.rows.end, part.redistribution.element_bytes_a());
+  set_local_matrix(made->b, part.b, part.b.rows.end, part.redistribution.element_bytes_b());
   return made;
 }
 
@@ -76,11 +77,13 @@ struct Side {
   const Axis ArrayAxis::*axis;
   const xredist_array_layout& layout;
   std::vector<int> ranks;  // of the grid, with copies as its last axis
+  Index bytes;             // of an element
 };
 
-// Sets the axes of a local array, and the places of its elements if this process is in the grid.
-void set_local_array(const Side& side, const ArrayForm& form, int rank, const Redistribution& moved,
-                     std::vector<LocalAxis>& axes, std::optional<ArrayStrides>& places) {
+// Sets the axes of a local array, and the places of its elements if this process is in the grid and the array without
+// gaps does not exceed memory.
+void set_local_array(const Side& side, const ArrayForm& form, int rank, const Redistribution& moved, ArrayPart& local,
+                     std::optional<ArrayStrides>& places) {
   const xredist_array_layout& layout = side.layout;
   const std::size_t dims = as_size(layout.dims);
   std::vector<Interval> held(dims);
@@ -93,10 +96,12 @@ void set_local_array(const Side& side, const ArrayForm& form, int rank, const Re
     for (std::size_t k = 0; k < dims; ++k)
       extents[k] =
           layout.shape != nullptr ? local_count(form.axes[k].*side.axis, coordinates[k], layout.shape[k]) : held[k].end;
-    places = form.places(side.axis, held, strides_without_gaps(extents, order), moved);
+    const auto strides = strides_without_gaps(extents, order, side.bytes);
+    local.exceeds_memory = !strides;
+    if (strides) places = form.places(side.axis, held, *strides, moved);
   }
-  axes.reserve(dims);
-  for (const int k : order) axes.push_back({k, at(held, k), at(extents, k)});
+  local.axes.reserve(dims);
+  for (const int k : order) local.axes.push_back({k, at(held, k), at(extents, k)});
 }
 
 std::unique_ptr<xredist_plan> plan_of(const xredist_array_layout& a, const xredist_array_layout& b,
@@ -104,16 +109,17 @@ std::unique_ptr<xredist_plan> plan_of(const xredist_array_layout& a, const xredi
   auto array =
       std::make_shared<PlannedArray>(PlannedArray{.form = form_of(a, b, operation), .copied = copies_of(b) > 1});
   const ArrayForm& form = array->form;
-  const Side side_a{&ArrayAxis::a, a, ranks_of(first_copy(a))}, side_b{&ArrayAxis::b, b, ranks_of(b)};
   const xredist_operation elements = matrix_operation(operation);
   const Redistribution moved = form.redistribution(elements.bytes, operation_of(elements, call.integer));
+  const Side side_a{&ArrayAxis::a, a, ranks_of(first_copy(a)), moved.element_bytes_a()},
+      side_b{&ArrayAxis::b, b, ranks_of(b), moved.element_bytes_b()};
   const auto& [rows, cols] = moved.traffic;
   auto made =
       call.plan_between(form.ranks(side_a.axis, side_a.ranks), (moved.operation.transposed ? rows : cols).a.procs,
                         form.ranks(side_b.axis, side_b.ranks), cols.b.procs);
   made->add(moved, call.lock->queue);
-  set_local_array(side_a, form, call.channel.rank(), moved, made->a.axes, array->a);
-  set_local_array(side_b, form, call.channel.rank(), moved, made->b.axes, array->b);
+  set_local_array(side_a, form, call.channel.rank(), moved, made->a, array->a);
+  set_local_array(side_b, form, call.channel.rank(), moved, made->b, array->b);
   made->form = std::move(array);
   return made;
 }
