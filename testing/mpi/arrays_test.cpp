@@ -447,7 +447,7 @@ TEST(Arrays, CheckNamesTheAxisThatDiffers) {
   EXPECT_EQ(error_of([](Pencils&, Pencils&, xredist_array_operation& o) {
               if (rank() == 1) o.first_a = first.data();
             }),
-            "invalid: operation differs between processes");
+            "invalid: operation.first_a[1] differs between processes: from 1 to 2");
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "local"), 0);
 }
 
