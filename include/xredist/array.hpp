@@ -37,7 +37,8 @@ struct ArrayLayout {
   std::int64_t copies = 1;
 
   ArrayLayout() = default;
-  explicit ArrayLayout(std::vector<Axis> of_axes) : axes(std::move(of_axes)) {}
+  /// Checks the axes, as far as they do not depend on a communicator.
+  explicit ArrayLayout(std::vector<Axis> of_axes);
   /// Takes a pattern of HPF, "(BLOCK, CYCLIC(3), *)", and the shape of the grid.
   ArrayLayout(const std::string& pattern, const std::vector<int>& grid) {
     std::vector<xredist_axis> parsed(grid.size());
@@ -124,6 +125,10 @@ inline std::vector<std::int64_t> local_shape(const ArrayLayout& layout, const st
   std::vector<std::int64_t> local(shape.size());
   check(xredist_array_local_shape(of_c.get(), shape.data(), rank, local.data()));
   return local;
+}
+
+inline ArrayLayout::ArrayLayout(std::vector<Axis> of_axes) : axes(std::move(of_axes)) {
+  local_shape(*this, std::vector<std::int64_t>(axes.size()), 0);
 }
 
 namespace detail {
