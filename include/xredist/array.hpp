@@ -10,8 +10,7 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <numeric>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -38,7 +37,8 @@ struct ArrayLayout {
   std::int64_t copies = 1;
 
   ArrayLayout() = default;
-  explicit ArrayLayout(std::vector<Axis> of_axes) : axes(std::move(of_axes)) {}
+  /// Checks the axes, as far as they do not depend on a communicator.
+  explicit ArrayLayout(std::vector<Axis> of_axes);
   /// Takes a pattern of HPF, "(BLOCK, CYCLIC(3), *)", and the shape of the grid.
   ArrayLayout(const std::string& pattern, const std::vector<int>& grid) {
     std::vector<xredist_axis> parsed(grid.size());
@@ -127,6 +127,10 @@ inline std::vector<std::int64_t> local_shape(const ArrayLayout& layout, const st
   return local;
 }
 
+inline ArrayLayout::ArrayLayout(std::vector<Axis> of_axes) : axes(std::move(of_axes)) {
+  local_shape(*this, std::vector<std::int64_t>(axes.size()), 0);
+}
+
 namespace detail {
 
 /// Returns the numbers of elements along each axis of the local array of process `rank`, for a subarray of this shape.
@@ -143,8 +147,13 @@ inline std::int64_t local_elements(MPI_Comm comm, const ArrayLayout& layout, con
                                    const std::vector<std::int64_t>& first) {
   int rank = 0;
   MPI_Comm_rank(comm, &rank);
-  const std::vector<std::int64_t> local = local_extents(layout, shape, first, rank);
-  return std::accumulate(local.begin(), local.end(), std::int64_t{1}, std::multiplies<std::int64_t>());
+  constexpr std::int64_t max = std::numeric_limits<std::int64_t>::max();  // elements that no array has
+  std::int64_t elements = 1;
+  for (const std::int64_t n : local_extents(layout, shape, first, rank)) {
+    if (n == 0) return 0;
+    elements = n > max / elements ? max : elements * n;
+  }
+  return elements;
 }
 
 }  // namespace detail

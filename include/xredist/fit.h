@@ -74,7 +74,7 @@ XREDIST_API int xredist_rules_for(const char* solver, xredist_rules* rules);
  *        as long as b is used.
  *
  * All processes pass equal arguments and get equal results. The call is local, unless per_node is set: then it is
- * collective over comm as xredist_plan_create is.
+ * collective over comm as xredist_plan_create is, and has one outcome if the option "check" is not "local".
  *
  * If the rules cannot be met, the function returns XREDIST_INVALID_ARGUMENT, and xredist_error() names the rule. */
 XREDIST_API int xredist_fit(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a, const xredist_rules* rules,

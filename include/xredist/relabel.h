@@ -27,7 +27,8 @@ extern "C" {
  * that agrees with b as passed in the most positions. Above 1024 positions the result may not be optimal, but keeps at
  * least as many elements as b, and at least half as many as an optimal grid.
  *
- * Returns XREDIST_SUCCESS, XREDIST_INVALID_ARGUMENT or XREDIST_NO_MEMORY. */
+ * Returns XREDIST_SUCCESS, XREDIST_INVALID_ARGUMENT or XREDIST_NO_MEMORY: the last one on the processes that lack
+ * memory only. */
 XREDIST_API int xredist_relabel(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
                                 const xredist_operation* operation, int ranks[], double kept[2]);
 

@@ -51,7 +51,7 @@ extern "C" {
 /* The codes that functions return. */
 typedef enum xredist_code {
   XREDIST_SUCCESS = 0,
-  XREDIST_NO_MEMORY = 1,    /* this process is out of memory; in a collective call, any of its processes */
+  XREDIST_NO_MEMORY = 1,    /* this process is out of memory; in a call with one outcome (below), any process is */
   XREDIST_BAD_OPTION = 2,   /* a variable XREDIST_... in the environment of rank 0 has an invalid value */
   XREDIST_DISAGREEMENT = 3, /* processes passed different arguments: a message has an unexpected length. Processes that
                                detect the error, or are told of it, exchange nothing more on this communicator with the
@@ -61,6 +61,11 @@ typedef enum xredist_code {
   XREDIST_INVALID_ARGUMENT = 5,
   XREDIST_FILE_ERROR = 6 /* a file cannot be opened, read or written, or has other contents (file.h) */
 } xredist_code;
+
+/* A call has one outcome if it returns the same code on all its processes, also if memory runs out on one of them:
+ * calls with files, xredist_plan_tune, xredist_tell, and the calls that compare arguments because the option "check" is
+ * not "local", which are xredist_plan_create, xredist_array_plan_create, and xredist_fit with per_node. Other functions
+ * for communicators return XREDIST_NO_MEMORY on the processes that lack memory only; xredist_agree tells the others. */
 
 /* Returns a sentence about the last error of this thread, for instance "a.nprow is 0, must be at least 1"; "" if no
  * call of this thread has failed. The text belongs to the library and changes with the next error of this thread. */
@@ -146,7 +151,7 @@ typedef struct xredist_plan xredist_plan;
  * Unless the option "check" is "local", every call is collective over comm and compares the arguments of all its
  * processes. One that differs is an error on all processes: "m differs between processes: from 22 to 23". An axis is
  * a.rows, a.cols, b.rows or b.cols there, whether its processes, its blocks or its partition differ; a.ranks and
- * b.ranks are compared, too. */
+ * b.ranks are compared, too. The call has one outcome: a process gets a plan only if all processes do. */
 XREDIST_API int xredist_plan_create(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
                                     const xredist_operation* operation, xredist_plan** plan);
 

@@ -13,7 +13,8 @@ import numpy as np
 from . import _library as c
 from ._arguments import Array, integer, integers, kind_of, of_type, sizes, strided_array, text
 from ._errors import Error, WrongTypeError
-from ._layouts import Indices, Layout, Partition, as_values, element_types, position_of, ranks_of, set_types
+from ._layouts import (Indices, Layout, Partition, as_values, check_array, element_types, position_of, ranks_of,
+                       set_types)
 
 #: XREDIST_EVEN of array.h.
 EVEN = -1
@@ -60,6 +61,7 @@ class ArrayLayout:
 
     def __post_init__(self) -> None:
         as_values(self, (list, range, np.ndarray), "axes", "grid", "shape", "order", "ranks", "sources")
+        check_array(self._in_c("layout"))
 
     def _in_c(self, name: str) -> c.CArrayLayout:
         pattern, partitions = self._pattern(name)
@@ -111,15 +113,12 @@ class ArrayLayout:
         return list(sizes(f"{name}.order", self.order, dims, c_int))
 
     def _values(self) -> Any:
-        """Returns what equal layouts have in common; what is written, if that has an error."""
-        try:
-            layout = self._in_c("layout")
-            of_axes = tuple((axis.procs, *((axis.block, axis.source) if partition is None else partition._values()))
-                            for axis, partition in zip(layout.axes[:layout.dims], self._pattern("layout")[1]))
-            order = tuple(layout.order[:layout.dims])
-            return of_axes, self.shape and tuple(self.shape), order, tuple(ranks_of(self)), self._copies
-        except Error:
-            return tuple(getattr(self, field.name) for field in dataclasses.fields(self))
+        """Returns what equal layouts have in common."""
+        layout = self._in_c("layout")
+        of_axes = tuple((axis.procs, *((axis.block, axis.source) if partition is None else partition._values()))
+                        for axis, partition in zip(layout.axes[:layout.dims], self._pattern("layout")[1]))
+        order = tuple(layout.order[:layout.dims])
+        return of_axes, self.shape and tuple(self.shape), order, tuple(ranks_of(self)), self._copies
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ArrayLayout):

@@ -47,6 +47,12 @@ def as_values(instance: object, kinds: Any, *names: str) -> None:
             object.__setattr__(instance, name, tuple(value.tolist() if isinstance(value, np.ndarray) else value))
 
 
+def check_array(layout: c.CArrayLayout) -> None:
+    """Checks all of a layout that does not depend on a communicator, and its shape, if it has one."""
+    local = (c_int64 * max(layout.dims, 1))()
+    c.call("array_local_shape", byref(layout), layout.shape or (c_int64 * len(local))(), -1, local)
+
+
 @dataclasses.dataclass(frozen=True)
 class Partition:
     """Intervals of one dimension: elements bounds[i] to bounds[i+1]-1, counted from 0, belong to row (column) owners[i]
@@ -61,6 +67,14 @@ class Partition:
 
     def __post_init__(self) -> None:
         as_values(self, np.ndarray, "bounds", "owners")
+        partition = self._in_c("partition")
+        owners = partition.owners[:partition.count] if partition.owners else [partition.count - 1]
+        procs = min(max(max(owners, default=0), 0) + 1, 2**31 - 1)
+        axis = c.CAxis(procs, partition=ctypes.pointer(partition))
+        try:
+            check_array(c.CArrayLayout(1, ctypes.pointer(axis)))
+        except Error as error:
+            raise Error(str(error).replace("layout.axes[0].partition", "partition", 1), error.code) from None
 
     def _in_c(self, name: str) -> c.CPartition:
         bounds = integers(f"{name}.bounds", self.bounds, c_int64)
@@ -110,6 +124,7 @@ class Layout:
 
     def __post_init__(self) -> None:
         as_values(self, np.ndarray, "ranks")
+        c.call("local_size", byref(self._in_c("layout")), 0, 0, -1, byref(c_int64()), byref(c_int64()))
 
     def _in_c(self, name: str) -> c.CLayout:
         numbers = {key: integer(f"{name}.{key}", getattr(self, key), c_int64 if key in ("mb", "nb") else c_int)

@@ -36,8 +36,9 @@ MaybeError subarray_error(const LayoutArguments& of_a, const xredist_array_layou
       if (MaybeError error = bounds_error(name, index, Least{1}, max_elements / units)) return error;
   std::vector<Named> elements = count;
   elements.push_back({{"b", -1, ".copies"}, copies_of(b)});
-  return first_of({shape_error(elements, units), within_error(of_a, first_a, count, a.shape),
-                   within_error(of_b, first_b, count, b.shape)});
+  const Index longest = max_elements / units;
+  return first_of({shape_error(elements, units), within_error(of_a, first_a, count, a.shape, longest),
+                   within_error(of_b, first_b, count, b.shape, longest)});
 }
 
 }  // namespace

@@ -98,6 +98,9 @@ int xredist_axes(const char* pattern, int dims, const int grid[], xredist_axis a
     if (dims != static_cast<int>(all.size()))
       throw InvalidArgument("dims is " + std::to_string(dims) + ", pattern '" + pattern + "' has " +
                             std::to_string(all.size()) + (all.size() == 1 ? " axis" : " axes"));
+    if (dims > XREDIST_MAX_DIMS)
+      throw InvalidArgument("dims is " + std::to_string(dims) + ", must be in 1 .. " +
+                            std::to_string(XREDIST_MAX_DIMS));
     for (int k = 0; k < dims; ++k) {
       xredist_axis& axis = at(all, k);
       const bool distributed = axis.procs == 0;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <optional>
 #include <string>
 
@@ -45,6 +44,8 @@ JobArray array_b(const xredist_job& job) {
 // Throws InvalidArgument. `member`: "jobs[3]." in a batch.
 [[noreturn]] void fail(const std::string& member, const std::string& reason) { throw InvalidArgument(member + reason); }
 
+constexpr const char* exceeds_memory_text = ": the local array would have 2^63 bytes or more";
+
 // Checks the leading dimension of a matrix. `named` returns the member.
 template <class Named>
 void demand_ld(const Named& named, const JobArray& array) {
@@ -54,7 +55,9 @@ void demand_ld(const Named& named, const JobArray& array) {
   };
   const Index rows = array.local.axes.front().held.end;
   if (array.ld < rows) rule("least ", rows, ", the local rows up to the end of the submatrix");
+  if (array.ld <= array.local.max_ld) return;
   if (array.ld > max_elements) rule("most ", max_elements, "");
+  fail(named(), std::string("ld") + array.name + " is " + std::to_string(array.ld) + exceeds_memory_text);
 }
 
 using Axes = std::array<LocalAxis, XREDIST_MAX_DIMS>;
@@ -98,7 +101,7 @@ void demand_strides(const Named& named, const JobArray& array, Index bytes) {
     if (array.name == 'b' && held.length() > 1 && strides[k] <= reach) rule(k, ": elements of B would share memory");
     reach += Wide{held.length() - 1} * strides[k];
     end += Wide{held.end - 1} * strides[k];
-    if (end >= std::numeric_limits<Index>::max() / bytes) rule(k, ": the local array would have 2^63 bytes or more");
+    if (exceeds_memory(end, bytes)) rule(k, exceeds_memory_text);
   }
 }
 
@@ -113,8 +116,12 @@ void demand_array(const Named& named, const JobArray& array, const xredist_plan&
   if (!array.local.accessed) return;
   if (array.data == nullptr)
     fail(named(), std::string(1, array.name) + " is NULL on a process that holds a part of it");
-  if (array.ld != 0) demand_ld(named, array);
-  if (array.strides != nullptr) demand_strides(named, array, (plan.parts->front().redistribution.*array.bytes)());
+  if (array.ld != 0)
+    demand_ld(named, array);
+  else if (array.strides != nullptr)
+    demand_strides(named, array, (plan.parts->front().redistribution.*array.bytes)());
+  else if (array.local.exceeds_memory)
+    fail(named(), std::string(1, array.name) + exceeds_memory_text);
 }
 
 // Returns the leading dimension of a matrix. `passed`: that of the job.

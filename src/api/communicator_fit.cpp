@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <utility>
 
 #include "api/compare.hpp"
 #include "api/failure.hpp"
 #include "api/layout_arguments.hpp"
+#include "api/same_call.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/communicator.hpp"
 
@@ -128,18 +130,11 @@ xredist_rules rules_for(const char* solver) {
           .columns = known->columns};
 }
 
-void fit_on_communicator(MPI_Comm comm, Index m, Index n, const xredist_layout* a, const xredist_rules* passed,
-                         const Failure* callers, xredist_layout* b, int ranks[]) {
-  const InCall call("xredist_fit");
-  demand(communicator_error(comm));
-  const int size = size_of(comm);
-  std::vector<int> nodes;
-  if (passed != nullptr && passed->per_node > 0) {  // the others wait
-    LibraryLock lock;
-    Channel& channel = channel_of(comm, lock);
-    channel.explore(lock->progress);
-    nodes = node_of_each(channel);
-  }
+namespace {
+
+// Fits a layout, as xredist_fit does. `nodes`: the node of each process; empty if the rules do not ask for nodes.
+void fit_among(std::span<const int> nodes, int size, Index m, Index n, const xredist_layout* a,
+               const xredist_rules* passed, const Failure* callers, xredist_layout* b, int ranks[]) {
   if (callers != nullptr) throw *callers;
   demand(first_of({whole_matrix_error(a, m, n, size),
                    passed == nullptr ? MaybeError() : rules_error("rules", *passed, size), null_error({"b"}, b),
@@ -159,6 +154,24 @@ void fit_on_communicator(MPI_Comm comm, Index m, Index n, const xredist_layout* 
         .ranks = ranks,
         .rows = nullptr,
         .cols = nullptr};
+}
+
+}  // namespace
+
+void fit_on_communicator(MPI_Comm comm, Index m, Index n, const xredist_layout* a, const xredist_rules* passed,
+                         const Failure* callers, xredist_layout* b, int ranks[]) {
+  constexpr const char* function = "xredist_fit";
+  const InCall call(function);
+  demand(communicator_error(comm));
+  const int size = size_of(comm);
+  if (passed == nullptr || passed->per_node <= 0) return fit_among({}, size, m, n, a, passed, callers, b, ranks);
+  LibraryLock lock;  // the others wait
+  Channel& channel = channel_of(comm, lock);
+  channel.explore(lock->progress);
+  const auto fit = [&] { fit_among(node_of_each(channel), size, m, n, a, passed, callers, b, ranks); };
+  if (channel.options().check == Options::Check::local) return fit();
+  demand_same_function(function, channel.comm(), lock->progress);
+  everywhere(fit, channel.comm(), lock->progress);
 }
 
 void tell_on_communicator(MPI_Comm comm, const xredist_layout* b, void* data, Index bytes, const Failure* callers) {

@@ -10,13 +10,16 @@
 
 namespace xredist::core {
 
-/// Both layouts and the subarrays axis by axis, the ranks of both grids, the copies of B, and the operation on the
-/// elements.
-using ComparedArrays = std::array<Compared, 5 * XREDIST_MAX_DIMS + 4>;
+/// The number of axes, both layouts and the subarrays axis by axis, the ranks of both grids, the copies of B, and the
+/// operation on the elements.
+template <int axes>
+using ComparedAxes = std::array<Compared, 9 * axes + 7>;
+using ComparedArrays = ComparedAxes<XREDIST_MAX_DIMS>;
+using ComparedMatrices = ComparedAxes<2>;
 
 /// Return the values that processes compare; a matrix is an array of two axes. The arguments have no errors.
 ComparedArrays compared(const xredist_array_layout& a, const xredist_array_layout& b,
                         const xredist_array_operation& operation);
-ComparedArrays compared(const xredist_layout& a, const xredist_layout& b, const xredist_operation& operation);
+ComparedMatrices compared(const xredist_layout& a, const xredist_layout& b, const xredist_operation& operation);
 
 }  // namespace xredist::core

@@ -62,9 +62,10 @@ MaybeError order_error(std::string_view name, const xredist_array_layout& layout
 }
 
 MaybeError size_error(std::string_view name, const xredist_array_layout& layout) {
+  std::vector<Named> shape;
   for (int k = 0; layout.shape != nullptr && k < layout.dims; ++k)
-    if (MaybeError error = bounds_error({name, k, ".shape[]"}, layout.shape[k], 0)) return error;
-  return {};
+    shape.push_back({{name, k, ".shape[]"}, layout.shape[k]});
+  return shape_error(shape);
 }
 
 }  // namespace
@@ -159,13 +160,14 @@ MaybeError shape_error(std::span<const Named> shape, Index units) {
 }
 
 MaybeError within_error(const LayoutArguments& layout, std::span<const Named> first, std::span<const Named> count,
-                        const std::int64_t whole[]) {
+                        const std::int64_t whole[], Index longest) {
   for (std::size_t k = 0; k < count.size(); ++k) {
     const auto error = [&](const ArgumentRef& of, Index end) {
       if (ends_within(first[k].value, count[k].value, end)) return MaybeError();
       return end_error(text_of(first[k].name), first[k].value, count[k].name, count[k].value,
                        text_of(of) + ", which ends at ", end);
     };
+    if (MaybeError beyond = error({"the longest axis"}, longest)) return beyond;
     if (whole != nullptr)
       if (MaybeError beyond = error({layout.name, static_cast<int>(k), ".shape[]"}, whole[k])) return beyond;
     const AxisArguments& axis = layout.axes[k];

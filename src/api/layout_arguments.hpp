@@ -41,8 +41,9 @@ MaybeError layout_error(std::string_view name, const xredist_array_layout* layou
 MaybeError shape_error(std::span<const Named> shape, Index units = 1);
 
 /// Checks that a subarray ends within the array along each axis. `first`: counted from 1. `whole`: the size of the
-/// array, or nullptr; partitions have an end, too. All numbers and partitions are valid.
+/// array, or nullptr; partitions have an end, too; `longest`: the size of the longest axis. All numbers and partitions
+/// are valid.
 MaybeError within_error(const LayoutArguments& layout, std::span<const Named> first, std::span<const Named> count,
-                        const std::int64_t whole[] = nullptr);
+                        const std::int64_t whole[] = nullptr, Index longest = max_elements);
 
 }  // namespace xredist::core

@@ -97,10 +97,13 @@ int xredist_array_local_shape(const xredist_array_layout* layout, const std::int
   return coded([&] {
     demand(first_of({null_error({"layout"}, layout), null_error({"shape"}, shape), null_error({"local"}, local)}));
     xredist_array_layout whole = *layout;
-    whole.shape = shape, whole.ranks = nullptr;  // there is no communicator of which they could be ranks
+    whole.shape = nullptr, whole.ranks = nullptr;  // there is no communicator of which they could be ranks
     demand(layout_error("layout", &whole, std::numeric_limits<int>::max()));
-    for (int k = 0; k < whole.dims; ++k) demand(beyond_error({{"shape", k, "[]"}, shape[k]}, whole.axes[k].partition));
-    whole.ranks = layout->ranks;
+    for (int k = 0; k < whole.dims; ++k) {
+      demand(bounds_error({"layout", k, ".shape[]"}, shape[k], 0));
+      demand(beyond_error({{"shape", k, "[]"}, shape[k]}, whole.axes[k].partition));
+    }
+    whole.shape = shape, whole.ranks = layout->ranks;
     set_local_shape(whole, shape, rank, local);
   });
 }

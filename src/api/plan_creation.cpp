@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of xredist.h and array.h that make plans on a communicator.
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <utility>
 
@@ -40,24 +39,6 @@ Plan plan_on_channel(const Channel& channel, const Redistribution& redistributio
 
 namespace {
 
-// Returns the options of a plan. `check`: throws the error of an argument of this process, or returns the text of the
-// plan's own options. Unless the option "check" is local, all processes throw the same failure, also if they are in
-// different functions, or if the arguments differ that `list` returns. Collective then, and the first time.
-Options agreed_options(const char* function, Channel& channel, const LibraryLock& lock,
-                       const std::function<const char*()>& check, const std::function<ComparedArrays()>& list) {
-  channel.explore(lock->progress);
-  const Options& of_channel = channel.options();
-  if (of_channel.check == Options::Check::local) return options_of(check(), of_channel);
-  Options options;
-  const auto listed = [&] {
-    options = options_of(check(), of_channel);
-    return list();
-  };
-  demand_same_function(function, channel.comm(), lock->progress);
-  agreed_values(attempt(listed), channel.comm(), lock->progress);
-  return options;
-}
-
 // What a plan needs besides the arguments, which have no errors.
 struct Call {
   const char* function;
@@ -86,7 +67,8 @@ std::unique_ptr<xredist_plan> plan_of(const xredist_layout& a, const xredist_lay
     made->add(redistribution_of(layout_a, layout_b, operation.m, operation.n, region, operation.bytes, of_elements),
               call.lock->queue);
   const Plan& part = made->parts->front();  // that of a mirrored triangle has the same rows and columns
-  made->a.axes = matrix_axes(part.a, part.a.rows.end), made->b.axes = matrix_axes(part.b, part.b.rows.end);
+  set_local_matrix(made->a, part.a, part.a.rows.end, part.redistribution.element_bytes_a());
+  set_local_matrix(made->b, part.b, part.b.rows.end, part.redistribution.element_bytes_b());
   return made;
 }
 
@@ -95,11 +77,13 @@ struct Side {
   const Axis ArrayAxis::*axis;
   const xredist_array_layout& layout;
   std::vector<int> ranks;  // of the grid, with copies as its last axis
+  Index bytes;             // of an element
 };
 
-// Sets the axes of a local array, and the places of its elements if this process is in the grid.
-void set_local_array(const Side& side, const ArrayForm& form, int rank, const Redistribution& moved,
-                     std::vector<LocalAxis>& axes, std::optional<ArrayStrides>& places) {
+// Sets the axes of a local array, and the places of its elements if this process is in the grid and the array without
+// gaps does not exceed memory.
+void set_local_array(const Side& side, const ArrayForm& form, int rank, const Redistribution& moved, ArrayPart& local,
+                     std::optional<ArrayStrides>& places) {
   const xredist_array_layout& layout = side.layout;
   const std::size_t dims = as_size(layout.dims);
   std::vector<Interval> held(dims);
@@ -112,10 +96,12 @@ void set_local_array(const Side& side, const ArrayForm& form, int rank, const Re
     for (std::size_t k = 0; k < dims; ++k)
       extents[k] =
           layout.shape != nullptr ? local_count(form.axes[k].*side.axis, coordinates[k], layout.shape[k]) : held[k].end;
-    places = form.places(side.axis, held, strides_without_gaps(extents, order), moved);
+    const auto strides = strides_without_gaps(extents, order, side.bytes);
+    local.exceeds_memory = !strides;
+    if (strides) places = form.places(side.axis, held, *strides, moved);
   }
-  axes.reserve(dims);
-  for (const int k : order) axes.push_back({k, at(held, k), at(extents, k)});
+  local.axes.reserve(dims);
+  for (const int k : order) local.axes.push_back({k, at(held, k), at(extents, k)});
 }
 
 std::unique_ptr<xredist_plan> plan_of(const xredist_array_layout& a, const xredist_array_layout& b,
@@ -123,22 +109,25 @@ std::unique_ptr<xredist_plan> plan_of(const xredist_array_layout& a, const xredi
   auto array =
       std::make_shared<PlannedArray>(PlannedArray{.form = form_of(a, b, operation), .copied = copies_of(b) > 1});
   const ArrayForm& form = array->form;
-  const Side side_a{&ArrayAxis::a, a, ranks_of(first_copy(a))}, side_b{&ArrayAxis::b, b, ranks_of(b)};
   const xredist_operation elements = matrix_operation(operation);
   const Redistribution moved = form.redistribution(elements.bytes, operation_of(elements, call.integer));
+  const Side side_a{&ArrayAxis::a, a, ranks_of(first_copy(a)), moved.element_bytes_a()},
+      side_b{&ArrayAxis::b, b, ranks_of(b), moved.element_bytes_b()};
   const auto& [rows, cols] = moved.traffic;
   auto made =
       call.plan_between(form.ranks(side_a.axis, side_a.ranks), (moved.operation.transposed ? rows : cols).a.procs,
                         form.ranks(side_b.axis, side_b.ranks), cols.b.procs);
   made->add(moved, call.lock->queue);
-  set_local_array(side_a, form, call.channel.rank(), moved, made->a.axes, array->a);
-  set_local_array(side_b, form, call.channel.rank(), moved, made->b.axes, array->b);
+  set_local_array(side_a, form, call.channel.rank(), moved, made->a, array->a);
+  set_local_array(side_b, form, call.channel.rank(), moved, made->b, array->b);
   made->form = std::move(array);
   return made;
 }
 
 // Makes a plan, and sets *plan. The overloads of operation_error(), compared() and plan_of() are what matrices and
-// arrays do not share. `given`: the operation as passed, with its defaults, also if NULL was passed.
+// arrays do not share. `given`: the operation as passed, with its defaults, also if NULL was passed. Unless the option
+// "check" is local, the reduction that compares the arguments follows the plan, which is made without communication. So
+// all processes throw the same failure, and none keeps a plan that another one has no memory for.
 template <class Layout, class Operation>
 void create(const char* function, MPI_Comm comm, const Layout* a, const Layout* b, const Operation* passed,
             const Operation& given, Type integer, const Failure* callers, xredist_plan** plan) {
@@ -146,15 +135,23 @@ void create(const char* function, MPI_Comm comm, const Layout* a, const Layout* 
   demand(communicator_error(comm));
   LibraryLock lock;
   Channel& channel = channel_of(comm, lock);
-  const auto check = [&] {
+  channel.explore(lock->progress);
+  std::unique_ptr<xredist_plan> made;
+  const auto make = [&] {
     if (callers != nullptr) throw *callers;
     demand(first_of({null_error({"operation"}, passed), null_error({"plan"}, plan)}));
     demand(operation_error(a, b, given, integer, channel.size()));
-    return given.options;
+    const Options options = options_of(given.options, channel.options());
+    made = plan_of(*a, *b, given, {function, channel, lock, options, integer});
   };
-  const auto list = [&] { return compared(*a, *b, given); };
-  const Options options = agreed_options(function, channel, lock, std::ref(check), std::ref(list));
-  *plan = plan_of(*a, *b, given, {function, channel, lock, options, integer}).release();
+  if (channel.options().check == Options::Check::local) {
+    make();
+  } else {
+    demand_same_function(function, channel.comm(), lock->progress);
+    const auto listed = [&] { return make(), compared(*a, *b, given); };
+    agreed_values(attempt(listed), channel.comm(), lock->progress);
+  }
+  *plan = made.release();
 }
 
 }  // namespace

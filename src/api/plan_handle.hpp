@@ -2,7 +2,9 @@
 // A plan of the C interface.
 #pragma once
 
+#include <algorithm>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -36,12 +38,15 @@ struct LocalAxis {
 struct ArrayPart {
   std::vector<LocalAxis> axes{};  ///< from the fastest to the slowest in memory; of a matrix, rows and columns
   bool accessed = false;          ///< this process reads elements of A, or writes elements of B
+  bool exceeds_memory = false;    ///< without gaps, the array would have 2^63 bytes or more
+  Index max_ld = max_elements;    ///< the maximum leading dimension of a matrix
 };
 
 /// What a plan of arrays knows beside its parts and local arrays.
 struct PlannedArray {
   ArrayForm form;
-  std::optional<ArrayStrides> a{}, b{};  ///< places in local arrays without gaps; nothing outside the grid
+  std::optional<ArrayStrides> a{}, b{};  ///< places in local arrays without gaps; nothing outside the grid, nor if a
+                                         ///< local array exceeds memory
   bool copied = false;                   ///< B has several copies, so elements of A are sent more than once
 };
 
@@ -81,9 +86,13 @@ void create_plan(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b
 void create_plan(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
                  const xredist_array_operation* operation, Type integer, const Failure* callers, xredist_plan** plan);
 
-/// Returns the axes of a local matrix. `part`: that of the plan.
-inline std::vector<LocalAxis> matrix_axes(const LocalPart& part, Index ld) {
-  return {{0, part.rows, ld}, {1, part.cols, part.cols.end}};
+/// Sets the axes of a local matrix, and its limits. `part`: that of the plan; `ld`: of jobs that pass none; `bytes`: of
+/// an element. Up to its last row and column in the plan, the matrix has less than 2^63 bytes.
+inline void set_local_matrix(ArrayPart& local, const LocalPart& part, Index ld, Index bytes) {
+  const Index rows = part.rows.end, cols = part.cols.end, max = std::numeric_limits<Index>::max() / bytes;
+  local.axes = {{0, part.rows, ld}, {1, part.cols, cols}};
+  local.max_ld = cols > 1 ? std::min((max - rows) / (cols - 1), max_elements) : max_elements;
+  local.exceeds_memory = ld > local.max_ld;
 }
 
 /// Sets an option, as xredist_set_option does. Throws.

@@ -69,12 +69,15 @@ ArrayStrides ArrayForm::places(const Axis ArrayAxis::*side, std::span<const Inte
   return places;
 }
 
-std::vector<Index> strides_without_gaps(std::span<const Index> extents, std::span<const int> order) {
+std::optional<std::vector<Index>> strides_without_gaps(std::span<const Index> extents, std::span<const int> order,
+                                                       Index bytes) {
   std::vector<Index> strides(extents.size());
   Index stride = 1;
   for (const int axis : order) {
     at(strides, axis) = stride;
-    stride *= std::max<Index>(at(extents, axis), 1);
+    const Wide elements = Wide{stride} * std::max<Index>(at(extents, axis), 1);
+    if (exceeds_memory(elements - 1, bytes)) return {};
+    stride = static_cast<Index>(elements);
   }
   return strides;
 }

@@ -2,6 +2,7 @@
 // An array of any number of axes, and its local arrays on one process.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,7 +36,9 @@ struct ArrayForm {
                       const Redistribution& redistribution) const;
 };
 
-/// Returns the strides of a local array without gaps. `extents`: its size along each axis.
-std::vector<Index> strides_without_gaps(std::span<const Index> extents, std::span<const int> order);
+/// Returns the strides of a local array without gaps; nothing if the array would have 2^63 bytes or more. `extents`:
+/// its size along each axis; `bytes`: of an element.
+std::optional<std::vector<Index>> strides_without_gaps(std::span<const Index> extents, std::span<const int> order,
+                                                       Index bytes);
 
 }  // namespace xredist::core

@@ -9,6 +9,10 @@
 
 namespace xredist::core {
 
+/// Returns whether a local array that ends with the element at `offset` would have 2^63 bytes or more, so that offsets
+/// of its bytes exceed 64 bits. `bytes`: of an element.
+constexpr bool exceeds_memory(Wide offset, Index bytes) { return offset >= std::numeric_limits<Index>::max() / bytes; }
+
 /// The axes of a group (AxisGroup) in a local array. Local index l of the group is the number that the local indices of
 /// its axes form, the first axis being the least digit.
 class GroupStrides {

@@ -12,10 +12,10 @@ namespace xredist::core {
 namespace {
 
 Disagreement wrong_length(const Packet& packet, Index bytes, const char* at_least = "") {
-  return Disagreement(
-      "process " + std::to_string(packet.peer) + " of the context sends " + at_least + std::to_string(bytes) +
-      " bytes, but " + std::to_string(packet.bytes) +
-      " were expected: do all processes pass the same arguments? (XREDIST_CHECK=1 compares those of drop-in calls)");
+  return Disagreement("process " + std::to_string(packet.peer) + " of the context sends " + at_least +
+                      std::to_string(bytes) + " bytes, but " + std::to_string(packet.bytes) +
+                      " were expected: do all processes pass the same arguments, and the same `consume` in their jobs? "
+                      "(XREDIST_CHECK=1 compares those of plans and drop-in calls, but not `consume`)");
 }
 
 }  // namespace

@@ -3,19 +3,27 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 namespace xredist::core {
 namespace {
 
+// Returns x y, or the maximum of Index, which no array reaches; x, y >= 0.
+Index limited_product(Index x, Index y) {
+  constexpr Wide max = std::numeric_limits<Index>::max();
+  return static_cast<Index>(std::min(Wide{x} * y, max));
+}
+
 // Returns the number of elements of a local array without gaps.
 Index size_of(const ArrayPart& needed) {
   Index size = 1;
-  for (const LocalAxis& axis : needed.axes) size *= axis.extent;
+  for (const LocalAxis& axis : needed.axes) size = limited_product(size, axis.extent);
   return size;
 }
 
 // Returns the number of its elements up to the last one of the subarray.
 Index end_of(const ArrayPart& needed) {
+  if (needed.exceeds_memory) return std::numeric_limits<Index>::max();
   Index last = 0, stride = 1;
   for (const LocalAxis& axis : needed.axes) {
     last += (axis.held.end - 1) * stride;
@@ -76,7 +84,7 @@ bool has_own_strides(const FortranArray& array, const ArrayPart& needed, AxisStr
     Index& stride = at(strides, axis.number);
     stride = array.extents[j] == 1 ? without_gaps : array.steps[j] / array.element_bytes;
     others = others || stride != without_gaps;
-    without_gaps *= std::max<Index>(axis.extent, 1);
+    without_gaps = limited_product(without_gaps, std::max<Index>(axis.extent, 1));
   }
   return others;
 }

@@ -318,6 +318,27 @@ TEST_F(Jobs, OfBatches) {
   xredist_plan_destroy(elsewhere);
 }
 
+// Products of columns and leading dimensions may exceed 64 bits.
+TEST(Arguments, LocalMatricesEndWithinTheAddressesOfMemory) {
+  constexpr std::int64_t far = std::int64_t{1} << 40;
+  xredist_plan *plan = nullptr, *beyond = nullptr;
+  const xredist_layout whole{1, 1, 4, 4};
+  ASSERT_EQ(
+      create_plan(MPI_COMM_SELF, whole, whole, {.m = 1, .n = 1, .ia = far, .ja = (1 << 24) + 1, .type = 'D'}, &plan),
+      0);
+  const std::vector<double> a(3, 7);
+  std::vector<double> b(3, 0);
+  const auto error = [&](const xredist_plan* of, std::int64_t lda) {
+    return outcome(execute_job({.plan = of, .a = a.data() + 1, .lda = lda, .b = b.data() + 1}));
+  };
+  EXPECT_EQ(error(plan, 0), "invalid: a: the local array would have 2^63 bytes or more");
+  EXPECT_EQ(error(plan, far), "invalid: lda is 1099511627776: the local array would have 2^63 bytes or more");
+  EXPECT_EQ(b, std::vector<double>(3, 0));
+  xredist_plan_destroy(plan);
+  EXPECT_EQ(outcome(create_plan(MPI_COMM_SELF, whole, whole, {.m = 2, .n = 1, .ib = far, .type = 'D'}, &beyond)),
+            "invalid: m is 2: with ib = 1099511627776 it reaches beyond the longest axis, which ends at 1099511627776");
+}
+
 // Rows 1 to 10 of A are on process 0, which sends rows 4 to 10. 0 stands for the minimum leading dimension.
 TEST_F(Jobs, HaveDefaultLeadingDimensions) {
   for (const std::int64_t ld_or_default : {0, 1}) {

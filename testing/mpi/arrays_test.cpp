@@ -264,6 +264,55 @@ TEST(Arrays, StridesEndWithinTheAddressesOfMemory) {
   xredist_plan_destroy(plan);
 }
 
+// Local arrays without strides, of a subarray at the far end of three axes.
+TEST(Arrays, WithoutGapsEndWithinTheAddressesOfMemory) {
+  constexpr std::int64_t longest = std::int64_t{1} << 40;
+  const std::array<xredist_axis, 3> axes{};
+  const xredist_array_layout whole{.dims = 3, .axes = axes.data()};
+  const Integers shape{1, 1, 1}, far{longest, longest, longest}, last{1 << 30, 1 << 30, 1};
+  const auto result = [&](const Integers* first_a, const Integers* first_b) {
+    xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
+    if (first_a != nullptr) operation.first_a = first_a->data();
+    if (first_b != nullptr) operation.first_b = first_b->data();
+    std::array<double, 3> a{1, 2, 3}, b{4, 5, 6};
+    xredist_plan* plan = nullptr;
+    EXPECT_EQ(outcome(xredist_array_plan_create(MPI_COMM_SELF, &whole, &whole, &operation, &plan)), "");
+    const std::string of_execution = outcome(execute_job({.plan = plan, .a = a.data() + 1, .b = b.data() + 1}));
+    const Integers near{0, 0, 0};  // the program has one element of its array
+    EXPECT_EQ(
+        outcome(execute_job(
+            {.plan = plan, .a = a.data() + 1, .b = b.data() + 1, .strides_a = near.data(), .strides_b = near.data()})),
+        "");
+    EXPECT_EQ(b, (std::array{4.0, 2.0, 6.0}));
+    xredist_plan_destroy(plan);
+    return of_execution;
+  };
+  const std::string rule = ": the local array would have 2^63 bytes or more";
+  EXPECT_EQ(result(&far, nullptr), "invalid: a" + rule);
+  EXPECT_EQ(result(nullptr, &far), "invalid: b" + rule);
+  EXPECT_EQ(result(&last, nullptr), "invalid: a" + rule);
+}
+
+// A subarray ends with element 2^40 of an axis, and a whole array has less than 2^59 elements.
+TEST(Arrays, EndWithTheLimitsOfTheGuide) {
+  static constexpr std::int64_t longest = std::int64_t{1} << 40;
+  static const Integers ones{1, 1, 1}, twos{2, 1, 1}, end{longest, 1, 1}, many{1 << 20, 1 << 20, 1 << 20};
+  EXPECT_EQ(
+      error_of([](Pencils&, Pencils&, xredist_array_operation& o) { o.shape = ones.data(), o.first_a = end.data(); }),
+      "");
+  EXPECT_EQ(
+      error_of([](Pencils&, Pencils&, xredist_array_operation& o) { o.shape = twos.data(), o.first_a = end.data(); }),
+      "invalid: operation.shape[0] is 2: with operation.first_a[0] = 1099511627776 it reaches beyond the longest "
+      "axis, which ends at 1099511627776");
+  EXPECT_EQ(error_of([](Pencils&, Pencils& b, xredist_array_operation&) { b.layout.shape = many.data(); }),
+            "invalid: b.shape[2] is 1048576: with the axes before it these are 2^59 elements or more");
+  constexpr std::array<int, 16> grid{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+  std::array<xredist_axis, 16> axes{};
+  EXPECT_EQ(outcome(xredist_axes("(*,*,*,*,*,*,*,*,*,*,*,*,*,*,*)", 15, grid.data(), axes.data())), "");
+  EXPECT_EQ(outcome(xredist_axes("(*,*,*,*,*,*,*,*,*,*,*,*,*,*,*,*)", 16, grid.data(), axes.data())),
+            "invalid: dims is 16, must be in 1 .. 15");
+}
+
 // Processes without a part of A or B ignore its strides.
 TEST(Arrays, StridesAreIgnoredWithoutAPart) {
   Pencils a(0), b(0);
@@ -398,7 +447,7 @@ TEST(Arrays, CheckNamesTheAxisThatDiffers) {
   EXPECT_EQ(error_of([](Pencils&, Pencils&, xredist_array_operation& o) {
               if (rank() == 1) o.first_a = first.data();
             }),
-            "invalid: operation differs between processes");
+            "invalid: operation.first_a[1] differs between processes: from 1 to 2");
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "local"), 0);
 }
 

@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <numeric>
 #include <set>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "move.hpp"
+#include "xredist/array.h"
 
 namespace xredist::testing {
 namespace {
@@ -190,6 +192,27 @@ TEST_F(LongMessage, ThatFollowsFromAnOptionOfOnePlan) {
     EXPECT_TRUE(result.starts_with("disagreement: process 0 of the context sends at least 4097 bytes, but ")) << result;
   else
     EXPECT_TRUE(result.empty() || result.starts_with("disagreement: process 1 of the context has given up")) << result;
+}
+
+// Only one process consumes A, in more panels than the other one. Nothing compares jobs.
+TEST_F(LongMessage, ThatFollowsFromAnUnequalConsume) {
+  if (size() != 2) GTEST_SKIP() << "needs 2 processes";
+  ASSERT_EQ(xredist_set_option(comm_, "check", "reduction"), 0);
+  std::array<xredist_axis, 3> rows{}, columns{};
+  rows[0].procs = columns[2].procs = 2;
+  const xredist_array_layout from{.dims = 3, .axes = rows.data()}, to{.dims = 3, .axes = columns.data()};
+  const std::array<Index, 3> shape{256, 100, 120};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_array_plan_create(comm_, &from, &to, &operation, &plan), 0);
+  constexpr std::size_t bytes = std::size_t{256} * 100 * 60 * sizeof(double);
+  void *a = xredist_alloc(bytes), *b = xredist_alloc(bytes);
+  const std::string result = outcome(execute_job({.plan = plan, .a = a, .b = b, .consume = rank() == 0 ? 1 : 0}));
+  xredist_free(a), xredist_free(b);
+  xredist_plan_destroy(plan);
+  const bool names_consume = result.find(", and the same `consume` in their jobs?") != std::string::npos;
+  EXPECT_TRUE(names_consume || result.find("of the context has given up") != std::string::npos) << result;
+  EXPECT_TRUE(anywhere(names_consume));
 }
 
 INSTANTIATE_TEST_SUITE_P(Routes, Disagreement,

@@ -15,6 +15,7 @@
 #include "failing.hpp"
 #include "move.hpp"
 #include "xredist/array.h"
+#include "xredist/fit.h"
 
 namespace {
 int polls = 0;  // of MPI requests
@@ -354,7 +355,7 @@ TEST(Tune, FailsOnAllProcesses) {
 }
 
 // On a communicator that is new to the library, making a plan is collective. It fails on all processes, or on those
-// that lack memory for their plan, and never hangs.
+// that lack memory for their plan, and never hangs. With the option "check" it fails on all processes.
 TEST(PlanCreate, FailsInOrder) {
   std::vector<std::int64_t> bounds{0};
   std::vector<int> owners, ranks;
@@ -379,6 +380,9 @@ TEST(PlanCreate, FailsInOrder) {
           [&] { return create_plan(comm, rows, columns, {.m = n, .n = n, .bytes = 8}, &plan); },
           [&](bool, bool any, int result) {
             EXPECT_TRUE(result == 0 || (any && result == XREDIST_NO_MEMORY)) << result;
+            if (compared) {
+              EXPECT_EQ(result, any ? XREDIST_NO_MEMORY : 0);
+            }
             EXPECT_EQ(plan == nullptr, result != 0);
             Exchange x(comm, 3);
             if (plan != nullptr) std::swap(x.plan, plan);
@@ -387,6 +391,57 @@ TEST(PlanCreate, FailsInOrder) {
             MPI_Comm_free(&comm);
           });
     }
+}
+
+// Calls f(comm) on a communicator whose option "check" has each of the values that compare arguments.
+template <class F>
+void with_each_check(F f) {
+  for (const char* check : {"message", "reduction"}) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    EXPECT_EQ(xredist_set_option(comm, "check", check), 0);
+    f(comm);
+    MPI_Comm_free(&comm);
+  }
+}
+
+// With the option "check", no process keeps a plan for which another one has no memory.
+TEST(Check, PlansOfArraysFailOnAllProcesses) {
+  std::array<xredist_axis, 2> rows{}, columns{};
+  rows[0].procs = columns[1].procs = size();
+  const xredist_array_layout a{.dims = 2, .axes = rows.data()}, b{.dims = 2, .axes = columns.data()};
+  const std::array<std::int64_t, 2> shape{20, 30};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
+  with_each_check([&](MPI_Comm comm) {
+    xredist_plan* plan = nullptr;
+    EXPECT_EQ(xredist_array_plan_create(comm, &a, &b, &operation, &plan), 0);
+    for (const int victim : victims())
+      fail_each(
+          victim, [&] { xredist_plan_destroy(std::exchange(plan, nullptr)); },
+          [&] { return xredist_array_plan_create(comm, &a, &b, &operation, &plan); },
+          [&](bool, bool any, int result) {
+            EXPECT_EQ(result, any ? XREDIST_NO_MEMORY : 0);
+            EXPECT_EQ(plan == nullptr, any);
+          });
+    xredist_plan_destroy(plan);
+  });
+}
+
+// With rules for nodes, the search for a layout is collective.
+TEST(Check, FitsFailOnAllProcesses) {
+  const xredist_layout a{size(), 1, 3, 3};
+  const xredist_rules rules{.per_node = 1};
+  with_each_check([&](MPI_Comm comm) {
+    std::vector<int> ranks(static_cast<std::size_t>(size()));
+    for (const int victim : victims())
+      fail_each(
+          victim, [] {},
+          [&] {
+            xredist_layout b;
+            return xredist_fit(comm, 50, 50, &a, &rules, &b, ranks.data());
+          },
+          [](bool, bool any, int result) { EXPECT_EQ(result, any ? XREDIST_NO_MEMORY : 0); });
+  });
 }
 
 // Slabs of an array become other slabs, in another order and with gaps. The plan is made where there is memory. An

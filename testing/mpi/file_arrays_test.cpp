@@ -374,6 +374,29 @@ TEST_F(ArrayFile, ErrorsNameTheAxis) {
   EXPECT_EQ(std::ranges::count(x.local, 7), 24);
 }
 
+// One element, so far from the first one that its local array would have 2^63 bytes or more.
+TEST_F(ArrayFile, EndsWithinTheAddressesOfMemory) {
+  constexpr std::int64_t far = std::int64_t{1} << 40;
+  const std::string name = folder_.path("far" + std::to_string(rank()) + ".npy"),
+                    rule = "the local array would have 2^63 bytes or more";
+  const std::array<xredist_axis, 3> axes{};
+  const xredist_array_layout whole{.dims = 3, .axes = axes.data()};
+  const Integers one{1, 1, 1}, first{far, far, far}, many{1 << 20, 1 << 20, 1 << 20};
+  const xredist_array_file file{.name = name.c_str(), .shape = one.data(), .first = first.data(), .type = 'D'};
+  double a[] = {1, 2, 3};
+  EXPECT_EQ(outcome(xredist_array_write(MPI_COMM_SELF, &whole, a + 1, nullptr, &file)), "invalid: a: " + rule);
+  xredist_array_layout too_large = whole;
+  too_large.shape = many.data();
+  const xredist_array_file near{.name = name.c_str(), .shape = one.data(), .type = 'D'};
+  EXPECT_EQ(outcome(xredist_array_write(MPI_COMM_SELF, &too_large, a + 1, nullptr, &near)),
+            "invalid: layout.shape[2] is 1048576: with the axes before it these are 2^59 elements or more");
+  const xredist_layout matrix{1, 1, 4, 4};
+  const xredist_file of_matrix{.name = name.c_str(), .m = 1, .n = 1, .i = far, .j = (1 << 24) + 1, .type = 'D'};
+  EXPECT_EQ(outcome(xredist_write(MPI_COMM_SELF, &matrix, a + 1, 0, &of_matrix)), "invalid: a: " + rule);
+  EXPECT_EQ(outcome(xredist_write(MPI_COMM_SELF, &matrix, a + 1, far, &of_matrix)),
+            "invalid: lda is 1099511627776: " + rule);
+}
+
 TEST_F(ArrayFile, ValuesThatDifferAreNamed) {
   if (size() < 2) GTEST_SKIP() << "needs 2 processes";
   const auto sentence = [&](auto change) {

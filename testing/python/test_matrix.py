@@ -128,7 +128,8 @@ def test_plans_take_layouts_that_are_written_in_other_ways():
     p = Layout(nprow=size, mb=7, nb=N, rows=xredist.Partition(even, list(range(size))))
     q = Layout(nprow=size, rsrc=3, nb=N, rows=xredist.Partition(tuple(even)))
     agree(a._same_as(b) and b._same_as(a) and p._same_as(q) and not p._same_as(a))
-    agree(not a._same_as(Layout(nprow=size, mb=3, nb=N)) and not a._same_as(Layout(nprow=size, mb=2, nb=N, csrc=1)))
+    other = Layout(nprow=size, npcol=2, mb=2, nb=N, csrc=1)
+    agree(not a._same_as(Layout(nprow=size, mb=3, nb=N)) and not a._same_as(other))
     for x, y in ((a, b), (b, a)):
         A, B = DistributedMatrix.zeros(comm, (M, N), x), DistributedMatrix.zeros(comm, (M, N), columns)
         Plan(comm, y, columns, m=M, n=N).execute(A, B)

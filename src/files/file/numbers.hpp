@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 namespace xredist::files {
@@ -21,6 +22,10 @@ inline constexpr Index max_elements = Index{1} << 40;
 
 /// Returns whether an m x n matrix has 2^59 elements or more; m, n >= 0.
 constexpr bool too_large(Index m, Index n) { return n > 0 && m > ((Index{1} << 59) - 1) / n; }
+
+/// Returns whether a local array that ends with the element at `offset` would have 2^63 bytes or more. `bytes`: of an
+/// element.
+constexpr bool exceeds_memory(Wide offset, Index bytes) { return offset >= std::numeric_limits<Index>::max() / bytes; }
 
 /// Returns x / y rounded up; x >= 0, y > 0.
 constexpr Index ceil_div(Index x, Index y) { return (x + y - 1) / y; }

@@ -2,7 +2,6 @@
 #include "storage/array.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <span>
 #include <string>
@@ -53,6 +52,9 @@ void check_ends(const xredist_array_layout& layout, const Subarray& subarray) {
     demand("the longest axis, which ends at ", max_elements);
     if (layout.shape != nullptr) {
       demand_bounds(of_axis("layout.shape", k), layout.shape[k], 0);
+      if (too_large({layout.shape, as_size(k) + 1}))
+        refuse(of_axis("layout.shape", k), layout.shape[k],
+               ": with the axes before it these are 2^59 elements or more");
       demand(of_axis("layout.shape", k) + " = ", layout.shape[k]);
     }
     if (const xredist_partition* partition = layout.axes[k].partition)
@@ -60,14 +62,16 @@ void check_ends(const xredist_array_layout& layout, const Subarray& subarray) {
   }
 }
 
-// Returns the strides of a local array without gaps.
-Sizes strides_without_gaps(const Sizes& extents, const xredist_array_layout& layout) {
+// Returns the strides of a local array without gaps, with elements of `bytes` bytes. `name`: of the array.
+Sizes strides_without_gaps(char name, const Sizes& extents, const xredist_array_layout& layout, Index bytes) {
   Sizes strides{};
   Index stride = 1;
   for (int k = 0; k < layout.dims; ++k) {
     const auto axis = as_size(layout.order != nullptr ? layout.order[k] : k);
     strides[axis] = stride;
-    stride *= std::max(extents[axis], Index{1});
+    const Wide elements = Wide{stride} * std::max(extents[axis], Index{1});
+    if (exceeds_memory(elements - 1, bytes)) throw InvalidArgument(std::string(1, name) + exceeds_memory_text);
+    stride = static_cast<Index>(elements);
   }
   return strides;
 }
@@ -90,7 +94,7 @@ void check_strides(char name, const Sizes& strides, int dims, const Sizes& ends,
     if (name == 'b' && held[as_size(k)] > 1 && stride <= reach) rule(k, ": elements of b would share memory");
     reach += Wide{held[as_size(k)] - 1} * stride;
     end += Wide{ends[as_size(k)] - 1} * stride;
-    if (end >= std::numeric_limits<Index>::max() / bytes) rule(k, ": the local array would have 2^63 bytes or more");
+    if (exceeds_memory(end, bytes)) rule(k, exceeds_memory_text);
   }
 }
 
@@ -108,11 +112,13 @@ void take_local_array(const PassedArray& passed, const Subarray& subarray, Distr
     std::copy_n(passed.layout->shape, subarray.dims, whole.begin());
     extents = array.local_shape(whole);
   }
-  array.strides = strides_without_gaps(extents, *passed.layout);
-  if (passed.strides != nullptr) std::copy_n(passed.strides, subarray.dims, array.strides.begin());
+  const Index bytes = bytes_of_element(subarray);
+  if (passed.strides != nullptr)
+    std::copy_n(passed.strides, subarray.dims, array.strides.begin());
+  else
+    array.strides = strides_without_gaps(passed.name, extents, *passed.layout, bytes);
   if (passed.fit.check != nullptr) passed.fit.check(passed.fit.caller, {extents, ends, held}, array.strides);
-  check_strides(passed.name, array.strides, subarray.dims, ends, held,
-                subarray.type != 0 ? bytes_of(subarray.type) : subarray.bytes);
+  check_strides(passed.name, array.strides, subarray.dims, ends, held, bytes);
 }
 
 Call checked_call(const PassedArray& passed, const xredist_array_file* file) {

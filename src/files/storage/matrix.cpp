@@ -56,6 +56,8 @@ Index checked_ld(const DistributedMatrix& matrix, const Subarray& subarray) {
     refuse("ld" + name, ld,
            ", must be in " + std::to_string(rows) + " .. 2^40: the local rows up to the end of the submatrix are " +
                std::to_string(rows));
+  if (exceeds_memory(Wide{cols - 1} * ld + rows - 1, bytes_of_element(subarray)))
+    throw InvalidArgument((array.ld != 0 ? "ld" + name + " is " + std::to_string(ld) : name) + exceeds_memory_text);
   if (array.size && (*array.size < rows || (*array.size - rows) / ld < cols - 1))
     throw InvalidArgument(name + " has " + std::to_string(*array.size) +
                           " elements, where the local part up to the end of the submatrix has " + std::to_string(rows) +

@@ -136,6 +136,8 @@ Subarray subarray_of(const xredist_array_file& file, int dims) {
   return checked(same);
 }
 
+Index bytes_of_element(const Subarray& x) { return x.type != 0 ? bytes_of(x.type) : x.bytes; }
+
 void compare(const Subarray& x, ComparedArguments& arguments) {
   const auto add_list = [&](const Listed& list) {
     for (int k = 0; k < (x.is_matrix ? 2 : max_dims); ++k)  // processes may differ in their number of axes

@@ -41,6 +41,12 @@ struct Subarray {
 Subarray subarray_of(const xredist_file& file);
 Subarray subarray_of(const xredist_array_file& file, int dims);
 
+/// Returns the bytes of an element in memory.
+Index bytes_of_element(const Subarray& subarray);
+
+/// Follows the name of an array, or of a stride, in the sentence that the array would exceed memory.
+inline constexpr const char* exceeds_memory_text = ": the local array would have 2^63 bytes or more";
+
 /// Adds the members, which all processes must pass alike.
 void compare(const Subarray& subarray, ComparedArguments& arguments);
 

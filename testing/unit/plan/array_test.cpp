@@ -42,7 +42,7 @@ struct Local {
     }
     std::vector<Index> extents;
     for (std::size_t k = 0; k < axes.size(); ++k) extents.push_back(held[k].count + side.gaps[k]);
-    strides = strides_without_gaps(extents, side.order);
+    strides = *strides_without_gaps(extents, side.order, 1);
     Index elements = 1;
     for (const Index extent : extents) elements *= std::max<Index>(extent, 1);
     memory.assign(as_size(elements * bytes), std::byte{0});
@@ -220,6 +220,17 @@ std::string text_of(const ArrayCase& x) {
     all += "; ";
   }
   return all + text(x.bytes, " bytes");
+}
+
+// The last element of an array of 2^63 - 1 bytes has an offset of 63 bits.
+TEST(Strides, EndWithinTheAddressesOfMemory) {
+  constexpr Index longest = Index{1} << 40;
+  const std::vector<int> order{1, 0, 2};
+  EXPECT_EQ(strides_without_gaps(std::vector<Index>{longest, 1 << 22, 1}, order, 1),
+            (std::vector<Index>{1 << 22, 1, Index{1} << 62}));
+  EXPECT_EQ(strides_without_gaps(std::vector<Index>{longest, 1 << 22, 1}, order, 2), std::nullopt);
+  EXPECT_EQ(strides_without_gaps(std::vector<Index>{longest, longest, longest}, order, 1), std::nullopt);
+  EXPECT_EQ(strides_without_gaps(std::vector<Index>{3, 0, 5}, order, 8), (std::vector<Index>{1, 1, 3}));
 }
 
 TEST(Array, EveryElementArrives) {

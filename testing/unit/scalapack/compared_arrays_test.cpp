@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -28,7 +27,8 @@ using namespace core;
 
 // Compares the arguments of 3 processes, and returns the sentence of the failure of process 1; an empty one if all
 // agree.
-std::string outcome(const std::function<ComparedArrays(int rank)>& compared_on) {
+template <class ComparedOn>
+std::string outcome(const ComparedOn& compared_on) {
   World world(one_node(3), 1, {}, 5);
   std::array<std::string, 3> sentences;
   world.run([&](const Process& process) {
@@ -104,20 +104,25 @@ struct Arrays {
 };
 
 TEST(ComparedArrays, NameEveryArgumentOfArrays) {
-  const std::string operation = "operation differs between processes";
+  const std::string elements = "a letter, an option or the size of the elements differs between processes";
   const std::vector<std::pair<std::string, void (*)(Arrays&)>> cases{
       {"", [](Arrays& x) { x.operation.first_a = x.first.data(); }},
       {"a.axes[0] differs between processes", [](Arrays& x) { x.of_a[0].block = 3; }},
       {"b.axes[2] differs between processes", [](Arrays& x) { x.of_b[2].block = XREDIST_EVEN; }},
-      {"a.axes[0] differs between processes", [](Arrays& x) { x.a.order = x.order.data(); }},
-      {"b.axes[0] differs between processes", [](Arrays& x) { x.b.shape = x.shape.data(); }},
-      {"a.axes[3] differs between processes", [](Arrays& x) { x.a.dims = x.b.dims = 4; }},
+      {"a.order[0] differs between processes: from 0 to 2", [](Arrays& x) { x.a.order = x.order.data(); }},
+      {"b.order[0] differs between processes: from 0 to 2", [](Arrays& x) { x.b.order = x.order.data(); }},
+      {"a.shape is NULL on some processes only", [](Arrays& x) { x.a.shape = x.shape.data(); }},
+      {"b.shape is NULL on some processes only", [](Arrays& x) { x.b.shape = x.shape.data(); }},
+      {"a.dims differs between processes: from 3 to 4", [](Arrays& x) { x.a.dims = x.b.dims = 4; }},
       {"b.ranks differs between processes", [](Arrays& x) { x.b.ranks = x.order.data(); }},
-      {"b.copies differs between processes", [](Arrays& x) { x.b.copies = 2; }},
-      {operation, [](Arrays& x) { x.shape[1] = 6; }},
-      {operation, [](Arrays& x) { x.first[2] = 2, x.operation.first_a = x.first.data(); }},
-      {operation, [](Arrays& x) { x.first[0] = 2, x.operation.first_b = x.first.data(); }},
-      {operation, [](Arrays& x) { x.operation.type_b = 'Z'; }},
+      {"b.copies differs between processes: from 1 to 2", [](Arrays& x) { x.b.copies = 2; }},
+      {"operation.shape[1] differs between processes: from 6 to 7", [](Arrays& x) { x.shape[1] = 6; }},
+      {"operation.first_a[2] differs between processes: from 1 to 2",
+       [](Arrays& x) { x.first[2] = 2, x.operation.first_a = x.first.data(); }},
+      {"operation.first_b[0] differs between processes: from 1 to 2",
+       [](Arrays& x) { x.first[0] = 2, x.operation.first_b = x.first.data(); }},
+      {elements, [](Arrays& x) { x.operation.type_b = 'Z'; }},
+      {elements, [](Arrays& x) { x.operation.options = "route=direct"; }},
   };
   for (const auto& [sentence, change] : cases)
     EXPECT_EQ(outcome([&](int rank) {
@@ -126,6 +131,18 @@ TEST(ComparedArrays, NameEveryArgumentOfArrays) {
                 return compared(x.a, x.b, x.operation);
               }),
               sentence);
+}
+
+// Layouts that have a shape on all processes.
+TEST(ComparedArrays, NameTheSizeOfTheWholeArray) {
+  EXPECT_EQ(outcome([](int rank) {
+              Arrays x;
+              std::array whole = x.shape;
+              if (rank == 2) whole[1] = 9;
+              x.b.shape = whole.data();
+              return compared(x.a, x.b, x.operation);
+            }),
+            "b.shape[1] differs between processes: from 7 to 9");
 }
 
 // A grid of some of the processes in any order, blocks or a partition along each axis: the local arrays of the matrix
