@@ -212,13 +212,15 @@ module xredist
   public :: xredist_execute, xredist_move, xredist_start, xredist_alloc, xredist_free
   public :: xredist_test, xredist_wait, xredist_test_member, xredist_wait_member, xredist_error_text
   public :: xredist_no_memory, xredist_bad_option, xredist_disagreement, xredist_peer_failed, xredist_invalid_argument
+  public :: xredist_success, xredist_file_error
 
   integer, parameter :: int_kind = merge(c_int64_t, c_int, kind(0) == c_int64_t)  ! the default kind, named by C
 
-  !> This process is out of memory; a variable XREDIST_... has an invalid value; processes passed different arguments;
-  !! another process is out of memory; an argument is invalid.
-  integer, parameter :: xredist_no_memory = 1, xredist_bad_option = 2, xredist_disagreement = 3, xredist_peer_failed = 4, &
-                        xredist_invalid_argument = 5
+  !> No error; this process is out of memory; a variable XREDIST_... has an invalid value; processes passed different
+  !! arguments; another process is out of memory; an argument is invalid; a file cannot be opened, read or written, or has
+  !! other contents.
+  integer, parameter :: xredist_success = 0, xredist_no_memory = 1, xredist_bad_option = 2, xredist_disagreement = 3, &
+                        xredist_peer_failed = 4, xredist_invalid_argument = 5, xredist_file_error = 6
 
   integer, parameter :: max_axes = 15, max_pattern = 512
 

@@ -7,15 +7,26 @@
 
 namespace cases {
 
+namespace {
+
+// CLI11 throws some of its errors, and the wish for help, before it reports unknown arguments.
+void demand_known_arguments(const CLI::App& app) {
+  const std::vector<std::string> unknown = app.remaining(true);
+  if (!unknown.empty()) throw std::invalid_argument("no such argument: " + unknown.front());
+}
+
+}  // namespace
+
 bool parsed(CLI::App& app, int argc, const char* const* argv, std::ostream& out) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
+    demand_known_arguments(app);
     out << app.help();
     return false;
-  } catch (const CLI::RequiredError& error) {  // CLI11 throws it before it reports unknown arguments
-    const std::vector<std::string> unknown = app.remaining(true);
-    throw std::invalid_argument(unknown.empty() ? error.what() : "no such argument: " + unknown.front());
+  } catch (const CLI::RequiredError& error) {
+    demand_known_arguments(app);
+    throw std::invalid_argument(error.what());
   } catch (const CLI::ParseError& error) {
     std::string line = error.what();
     std::ranges::replace(line, '\n', ' ');

@@ -27,12 +27,14 @@ constinit thread_local WatchedThread* place = nullptr;
 constinit thread_local bool is_ending =
     false;  // destructors of the thread may call the library after it gave its place
 
-// Gives the thread's place to other threads when the thread ends.
+// Ends the call that the thread may be in, and gives the thread's place to other threads, when the thread ends.
 struct Leaving {
   Leaving() = default;
   Leaving(const Leaving&) = delete;
   Leaving& operator=(const Leaving&) = delete;
   ~Leaving() {
+    place->phase.store(Phase::work, std::memory_order_relaxed);
+    place->call.end();
     place->taken.store(false, std::memory_order_release);
     place = nullptr;
     is_ending = true;

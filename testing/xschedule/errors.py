@@ -15,6 +15,7 @@ FILES = "1d 4 6 1 1 "
 CASES = [
     ("", "1d, 2d or 3d"),
     ("4d", "4d"),
+    ("4d --help", "4d"),
     ("1d", "P"),
     ("1d 4 4 3", "s is required"),
     (VECTOR + "7", "7"),

@@ -36,7 +36,7 @@ Descriptor opened(const FilePath& path, int flags) {
 }
 
 // Returns the limit of the size of files (bytes). The system ends a program by a signal that goes beyond.
-Index max_file_bytes() {
+Index file_size_limit() {
   constexpr Index none = std::numeric_limits<Index>::max();
   rlimit limit{};
   const bool limited = getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < static_cast<rlim_t>(none);
@@ -96,13 +96,13 @@ Index FileHandle::size() const { return status_of(file_, shown_).st_size; }
 Index FileHandle::block_bytes() const { return status_of(file_, shown_).st_blksize; }
 
 void FileHandle::resize(Index bytes) {
-  if (bytes > max_file_bytes()) fail_for_system(shown_, "given its size", EFBIG);
+  if (bytes > file_size_limit()) fail_for_system(shown_, "given its size", EFBIG);
   if (uninterrupted([&] { return ftruncate(file_.number(), bytes); }) != 0) fail_for_system(shown_, "given its size");
 }
 
 void FileHandle::write(Index offset, const std::byte* from, Index bytes) {
   while (bytes > 0) {
-    const Index room = max_file_bytes() - offset;
+    const Index room = file_size_limit() - offset;
     if (room <= 0) fail_for_system(shown_, "written", EFBIG);
     const std::size_t piece = as_size(std::min({bytes, max_piece, room}));
     const Index written = uninterrupted([&] { return pwrite(file_.number(), from, piece, offset); });

@@ -100,6 +100,19 @@ TEST(InCall, GivesEachThreadAPlace) {
   }
 }
 
+TEST(InCall, EndsWithItsThread) {
+  const Watching watching;
+  WatchedThread* ended = nullptr;
+  std::thread([&] {
+    enter_call("gone", 3, 4);
+    state_wait("a thread that has ended");
+    ended = inside();
+  }).join();
+  ASSERT_NE(ended, nullptr);
+  EXPECT_EQ(inside(), nullptr);
+  EXPECT_EQ(ended->phase.load(), Phase::work);
+}
+
 TEST(InCall, LeavesThreadsOutForWhichThereIsNoPlace) {
   const Watching watching;
   for (WatchedThread& thread : watched_threads()) thread.taken.exchange(true);
