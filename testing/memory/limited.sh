@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# usage: limited.sh MPIEXEC FLAG PROGRAM [OPTION...]   a matrix that has 60 % of the memory of a cgroup moves if the
+# usage: limited.sh MPIEXEC FLAG PROGRAM [OPTION...]   an array that has 60 % of the memory of a cgroup moves if the
 # execution consumes A, and the system kills the program if it does not. Skipped where no cgroup can be made.
 set -eu
 mpiexec=$1 flag=$2 program=$3
 shift 3
-limit=$((256 * 1024 * 1024 * 10 / 6))  # bytes; the matrix has 256 MiB on four processes
+limit=$((256 * 1024 * 1024 * 10 / 6))  # bytes; the array has 256 MiB on four processes
 work=$(mktemp -d)
 group=
 clean() {
@@ -41,10 +41,12 @@ limited() {
 killed() { cat "$group"/memory.events "$group"/memory.oom_control 2>/dev/null | awk '$1 == "oom_kill" {print $2}'; }
 
 for move in consume huge; do
-  limited "$@" || true
+  status=0
+  limited "$@" || status=$?
   [ "$(killed)" = 0 ] || { echo "the system has killed the move that consumes A ($move)"; exit 1; }
+  [ $status = 0 ] || { echo "the move that consumes A has failed ($move)"; exit 1; }
 done
 move=copy
 if limited "$@"; then echo "the move that keeps A was not killed"; exit 1; fi
 [ "$(killed)" -gt 0 ] || { echo "the move that keeps A has failed, but was not killed"; exit 1; }
-echo "a matrix of 256 MiB moved in $((limit / 1048576)) MiB"
+echo "an array of 256 MiB moved in $((limit / 1048576)) MiB"

@@ -3,6 +3,7 @@
 // Some programs go on after a while, and the others hang until the test ends them.
 // usage: hangs CASE [FOLDER]
 #include <mpi.h>
+#include <signal.h>
 #include <sys/resource.h>
 
 #include <chrono>
