@@ -15,7 +15,7 @@ namespace {
 
 using Result = std::optional<Schedule>;
 
-constexpr Algorithm table[] = {
+constexpr Algorithm all_algorithms[] = {
     {"default",
      [](const Traffic& t, const Network& n, const Ranks& ranks) { return Result(default_schedule(t, n, ranks)); }},
     {"optimal",
@@ -33,22 +33,22 @@ constexpr Algorithm table[] = {
     {"rank", [](const Traffic& t, const Network&, const Ranks&) { return Result(rank_schedule(t)); }},
 };
 
-constexpr const Algorithm& row_of(AlgorithmId id) { return table[static_cast<std::size_t>(id)]; }
+constexpr const Algorithm& row_of(AlgorithmId id) { return all_algorithms[static_cast<std::size_t>(id)]; }
 static_assert(row_of(AlgorithmId::by_default).name == "default" && row_of(AlgorithmId::optimal).name == "optimal" &&
               row_of(AlgorithmId::split).name == "split" && row_of(AlgorithmId::quantised).name == "quantised" &&
               row_of(AlgorithmId::caterpillar).name == "caterpillar" &&
               row_of(AlgorithmId::reference).name == "reference" && row_of(AlgorithmId::shifted).name == "shifted" &&
-              row_of(AlgorithmId::rank).name == "rank" && std::size(table) == 8);
+              row_of(AlgorithmId::rank).name == "rank" && std::size(all_algorithms) == 8);
 
 }  // namespace
 
 const Algorithm& algorithm(AlgorithmId id) { return row_of(id); }
 
-std::span<const Algorithm> algorithms() { return table; }
+std::span<const Algorithm> algorithms() { return all_algorithms; }
 
 const Algorithm* find_algorithm(std::string_view name) {
-  const auto found = std::ranges::find(table, name, &Algorithm::name);
-  return found == std::end(table) ? nullptr : found;
+  const auto found = std::ranges::find(all_algorithms, name, &Algorithm::name);
+  return found == std::end(all_algorithms) ? nullptr : found;
 }
 
 }  // namespace xredist::core

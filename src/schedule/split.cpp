@@ -17,7 +17,7 @@
 namespace xredist::core {
 namespace {
 
-constexpr int none = -1;
+constexpr int absent = -1;
 
 // The remainder of a graph while steps are taken out of it. A step of d elements must leave no node with more than T -
 // d elements, where T is the maximum load. So a node whose slack T - load is less than d is critical: the matching of
@@ -49,7 +49,7 @@ class Splitter {
     start();
     if (T_ == 0) return 0;
     for (int v = 0; v < static_cast<int>(nodes_.size()); ++v)
-      if (critical(v) && at(nodes_, v).match == none) cover(v);
+      if (critical(v) && at(nodes_, v).match == absent) cover(v);
     extend();
     return d_;
   }
@@ -59,7 +59,7 @@ class Splitter {
   void take(Take part) {
     for (int v = 0; v < lefts_; ++v) {
       const int e = at(nodes_, v).match;
-      if (e == none) continue;
+      if (e == absent) continue;
       const Index length = std::min(at(lengths_, e), d_);
       part(as_size(e), length);
       at(lengths_, e) -= length;
@@ -74,15 +74,15 @@ class Splitter {
   struct Node {
     std::vector<int> edges;  // that are not empty
     Index load = 0;
-    int match = none;
+    int match = absent;
   };
 
   int other(int e, int v) const { return at(edges_, e).left + at(edges_, e).right - v; }
-  int mate(int v) const { return at(nodes_, v).match == none ? none : other(at(nodes_, v).match, v); }
+  int mate(int v) const { return at(nodes_, v).match == absent ? absent : other(at(nodes_, v).match, v); }
   Index slack(int v) const { return T_ - at(nodes_, v).load; }
   bool critical(int v) const { return slack(v) < d_; }
   void match(int e) { at(nodes_, at(edges_, e).left).match = at(nodes_, at(edges_, e).right).match = e; }
-  void unmatch(int e) { at(nodes_, at(edges_, e).left).match = at(nodes_, at(edges_, e).right).match = none; }
+  void unmatch(int e) { at(nodes_, at(edges_, e).left).match = at(nodes_, at(edges_, e).right).match = absent; }
 
   // Computes caps and the maximum d that each node alone allows, and keeps the edges of the last matching that this d
   // allows.
@@ -101,31 +101,31 @@ class Splitter {
       d_ = std::min(d_, widest);
     }
     for (int v = 0; v < lefts_; ++v)
-      if (const int e = at(nodes_, v).match; e != none && (at(lengths_, e) == 0 || at(caps_, e) < d_)) unmatch(e);
+      if (const int e = at(nodes_, v).match; e != absent && (at(lengths_, e) == 0 || at(caps_, e) < d_)) unmatch(e);
     extend();
   }
 
   // Adds node v to the matching along an alternating path, from v to an unmatched node of the other side. If there is
-  // none, a node of v's side that is not critical gives its edge up. Lowers d only as far as necessary, perhaps until v
-  // itself is not critical.
+  // none, a node of v's side that is not critical gives its edge up. Lowers d only as far as necessary, perhaps until
+  // v itself is not critical.
   void cover(int v) {
     std::ranges::fill(wide_, 0);
     std::ranges::fill(seen_, false);
     queue_.assign(1, v);
     std::size_t scanned = 0;
     int end = scan(scanned);
-    while (end == none) {
+    while (end == absent) {
       lower();
       if (!critical(v)) return;
       end = next_end();
-      if (end == none) end = scan(scanned);
+      if (end == absent) end = scan(scanned);
     }
     augment(end, v);
   }
 
   // Scans the nodes of the queue, the first `scanned` of which have been scanned before, and appends to the queue.
   // Returns the node at the end of the first path that d allows: it is unmatched, or a node that is not critical has
-  // given up its edge. Returns `none` if there is no such path.
+  // given up its edge. Returns `absent` if there is no such path.
   int scan(std::size_t& scanned) {
     for (; scanned < queue_.size(); ++scanned) {
       const int x = queue_[scanned];
@@ -139,7 +139,7 @@ class Splitter {
         if (at(caps_, e) >= d_ && ends_at(y)) return y;
       }
     }
-    return none;
+    return absent;
   }
 
   // Lowers d to the next value at which the search reaches more nodes, or a node of the queue is not critical.
@@ -152,20 +152,20 @@ class Splitter {
     d_ = d;
   }
 
-  // Returns the end of a path that the lower d allows through scanned nodes only, as scan() does, or `none`.
+  // Returns the end of a path that the lower d allows through scanned nodes only, as scan() does, or `absent`.
   int next_end() {
     for (const int x : queue_)
       if (!critical(x)) return give_up(x);
     for (int y = 0; y < static_cast<int>(wide_.size()); ++y)
       if (!at(seen_, y) && at(wide_, y) >= d_ && ends_at(y)) return y;
-    return none;
+    return absent;
   }
 
   // Returns whether a path that reaches y ends there, because y is unmatched. Otherwise the path goes on: the mate of y
   // joins the queue.
   bool ends_at(int y) {
     at(seen_, y) = true;
-    if (mate(y) == none) return true;
+    if (mate(y) == absent) return true;
     queue_.push_back(mate(y));
     return false;
   }
@@ -179,7 +179,7 @@ class Splitter {
 
   // Exchanges the edges of the path from v to the unmatched node y.
   void augment(int y, int v) {
-    for (int x = none; x != v;) {
+    for (int x = absent; x != v;) {
       const int e = at(entry_, y);
       x = other(e, y);
       y = mate(x);  // none if x is v
@@ -195,14 +195,14 @@ class Splitter {
     const auto load = [&](int v) { return std::pair(at(nodes_, v).load, at(nodes_, v).edges.size()); };
     std::ranges::stable_sort(order_, std::ranges::greater{}, load);
     for (const int v : order_) {
-      if (at(nodes_, v).match != none) continue;
-      int best = none;
+      if (at(nodes_, v).match != absent) continue;
+      int best = absent;
       for (const int e : at(nodes_, v).edges) {
-        if (at(caps_, e) < d_ || at(nodes_, at(edges_, e).right).match != none) continue;
-        if (best == none || better(e, best)) best = e;
+        if (at(caps_, e) < d_ || at(nodes_, at(edges_, e).right).match != absent) continue;
+        if (best == absent || better(e, best)) best = e;
       }
       visits_ += static_cast<Index>(at(nodes_, v).edges.size());
-      if (best != none) match(best);
+      if (best != absent) match(best);
     }
   }
   bool better(int e, int f) const {

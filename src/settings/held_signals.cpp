@@ -7,14 +7,14 @@
 namespace xredist::core {
 namespace {
 
-constexpr std::array held{SIGXFSZ, SIGPIPE};
+constexpr std::array held_back{SIGXFSZ, SIGPIPE};
 
 }  // namespace
 
 HeldSignals::HeldSignals() noexcept {
   sigset_t set;
   sigemptyset(&set);
-  for (const int signal : held) sigaddset(&set, signal);
+  for (const int signal : held_back) sigaddset(&set, signal);
   sigpending(&pending_);
   pthread_sigmask(SIG_BLOCK, &set, &mask_);
 }
@@ -24,7 +24,7 @@ HeldSignals::~HeldSignals() {
   const int before = errno;
   sigset_t now;
   sigpending(&now);
-  for (const int signal : held) {
+  for (const int signal : held_back) {
     if (sigismember(&now, signal) != 1 || sigismember(&pending_, signal) == 1) continue;
     sigset_t one;
     sigemptyset(&one);
