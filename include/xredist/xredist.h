@@ -262,8 +262,9 @@ XREDIST_API void xredist_watch_wait(const char* text);
  * of its neighbours, keep their values. A matrix moves in the memory of one matrix if B is new memory (xredist_alloc):
  * B grows while A shrinks, in small pages (MADV_NOHUGEPAGE). The processes of both grids pass equal values of consume.
  * No other job of the batch reads A. Where memory cannot go back, the execution is the same without: shared memory,
- * files, hugetlbfs, locked memory, less than 1 MiB; if A and B overlap, or B has several copies; trapezoids and mirrored
- * triangles; systems other than Linux. Do not consume memory that a device has registered (cudaHostRegister). */
+ * files, hugetlbfs, locked memory, less than 1 MiB; if A and B overlap, or B has several copies; trapezoids and
+ * mirrored triangles; systems other than Linux. Do not consume memory that a device has registered (cudaHostRegister).
+ */
 typedef struct xredist_job {
   const xredist_plan* plan XREDIST_ZERO;
   const void* a XREDIST_ZERO;
