@@ -110,8 +110,7 @@ Axis between(const Axis& a, const Axis& b) {
 bool stays(const Overlap& o) { return o.a.procs == 1 || o.a == o.b; }
 
 std::string_view why_no_passes_along(const Overlap& o) {
-  if (stays(o)) return o.a.procs == o.b.procs ? std::string_view() : why_not(o);
-  if (why_not(o).empty()) return {};
+  if (stays(o) || why_not(o).empty()) return why_not(o);
   if (o.a.procs != o.b.procs || !is_cyclic(o)) return why_not(o);
   const Index common = std::gcd(o.a.block(), o.b.block());
   if ((o.a.first - o.b.first) % common != 0) return "needs blocks that begin together";

@@ -102,6 +102,7 @@ PARTITIONS = [
      LINE, None),
     ("1d 4 5 1 3 --rows-a slabs --offsets 2 1 --size 50", (intervals("slabs", 4, 2), cyclic(5, 3, 1), 50), LINE,
      "4x1 processes, blocks [4]x1, from element (2,0) -> 5x1 processes, blocks 3x1, from element (1,0), 50x1 elements"),
+    ("1d 4 4 1 1 --rows-a slabs --rows-b slabs", (intervals("slabs", 4), intervals("slabs", 4), 80), LINE, None),
     ("1d 5 6 3 1 --rows-b late", (cyclic(5, 3), intervals("late", 6), 50), LINE, None),
     ("1d 1 6 3 1 --rows-a one --rows-b ones", (intervals("one", 1), intervals("ones", 6), 60), LINE, None),
     ("2d 3x2 2x3 4x4 5x5 --rows-a wild --cols-b wild --size 90x97", (intervals("wild", 3), cyclic(2, 5), 90),
