@@ -44,15 +44,19 @@ const number = (places, counts) => places.reduce((rank, place, k) => rank * coun
 
 const isLine = data.dimensions.length === 2 && data.dimensions[1].n === 1;
 
-// Draws the owners of all elements on one side; returns {picture, mark(pairs)}, which marks the elements of messages.
-function drawArray(side, plane) {
+// The dimensions beyond the second. A picture shows the elements at one place of each.
+const later = data.dimensions.slice(2);
+
+// Draws the owners of all elements on one side, at `places` in the later dimensions; returns {picture, mark(pairs)}, which
+// marks the elements of messages.
+function drawArray(side, places) {
   const [down, across] = isLine ? [null, data.dimensions[0]] : data.dimensions;
-  const third = data.dimensions[2], left = isLine ? 4 : 40, top = 22, width = isLine ? 1000 : 400;
+  const left = isLine ? 4 : 40, top = 22, width = isLine ? 1000 : 400;
   const x = k => left + (width - left - 4) * k / across.shown;
   const height = isLine ? 44 : Math.min(400, Math.max(60, (width - left) * down.shown / across.shown));
   const y = k => down ? top + height * k / down.shown : top + (k ? height : 0);
   const counts = data.grids[side];
-  const rank = (which, i, j) => number(isLine ? [j, 0] : [i, j, ...(third ? [ownerOf(third, which, plane)] : [])], data.grids[which]);
+  const rank = (which, i, j) => number(isLine ? [j, 0] : [i, j, ...later.map((one, k) => ownerOf(one, which, places[k]))], data.grids[which]);
   const rows = down ? intervals(down) : [{begin: 0, end: 1, a: 0, b: 0}], cols = intervals(across);
   const cells = new Map();
   const shapes = rows.flatMap(row => cols.map(col => {
@@ -194,19 +198,22 @@ function player() {
   const back = html('button', {type: 'button', click: () => go(-1)}, '‹ Back'), next = html('button', {type: 'button', click: () => go(1)}, 'Next ›');
   const panels = [panel('Algorithm', first, show), panel('beside', second, show)];
   const arrays = html('div', {class: isLine ? 'side stack' : 'side'});
-  const third = data.dimensions[2];
-  let drawn = [], plane = 0;
-  const planes = third ? html('input', {type: 'range', id: 'plane', min: 0, max: third.shown - 1, value: 0,
-                                        input: () => { plane = Number(planes.value); drawArrays(); show(); }}) : null;
-  const planeName = html('output', {for: 'plane'});
+  let drawn = [];
+  const places = later.map(() => 0);
+  const planes = later.map((one, k) => {  // a slider for each of the later dimensions
+    const id = `plane${k + 3}`;
+    const choice = html('input', {type: 'range', id, min: 0, max: one.shown - 1, value: 0,
+                                  input: () => { places[k] = Number(choice.value); drawArrays(); show(); }});
+    return {label: html('label', {for: id}, `Plane of dimension ${k + 3}`), choice, name: html('output', {for: id})};
+  });
   function go(way) {
     slider.value = Number(slider.value) + way;
     show();
   }
   function drawArrays() {
-    drawn = ['a', 'b'].map(side => drawArray(side, plane));
+    drawn = ['a', 'b'].map(side => drawArray(side, places));
     arrays.replaceChildren(...drawn.map(one => one.picture));
-    planeName.textContent = third ? `plane ${plane} of ${third.n}` : '';
+    planes.forEach(({name}, k) => { name.textContent = `plane ${places[k]} of ${later[k].n}`; });
   }
   function show() {
     const last = Math.max(1, ...panels.map(one => one.steps.length));
@@ -226,7 +233,7 @@ function player() {
     html('p', {class: 'note'}, 'A number is a process. Elements in strong colours travel, or stay, in this step of the first algorithm below.' +
       (cut ? ' The picture shows the first blocks of a larger array.' : '')),
     html('div', {class: 'controls screen'}, html('label', {for: 'step'}, 'Step'), back, slider, next, output,
-      third ? [html('label', {for: 'plane'}, 'Plane of dimension 3'), planes, planeName] : []),
+      planes.flatMap(({label, choice, name}) => [label, choice, name])),
     arrays,
     html('p', {class: 'note'}, 'Below, the number in a cell is the step of a message; the messages of this step are blue. A dashed cell stays on its process.'),
     html('div', {class: 'side'}, panels.map(one => one.element)));

@@ -2,6 +2,7 @@
 #include "schedules/command_line.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <regex>
 #include <stdexcept>
 
@@ -33,6 +34,27 @@ bool parsed(CLI::App& app, int argc, const char* const* argv, std::ostream& out)
     throw std::invalid_argument(line);
   }
   return true;
+}
+
+CLI::Option* sides(CLI::App& app, const std::string& name, SidesLimits limits, const std::string& help,
+                   std::vector<Index>& values) {
+  const auto set = [=, &values](const std::string& text) {
+    values.clear();
+    bool right = !text.ends_with('x');
+    for (const std::string& word : CLI::detail::split(text, 'x')) {
+      Index value = 0;
+      const char* const end = word.data() + word.size();
+      const auto [stop, error] = std::from_chars(word.data(), end, value);
+      right = right && error == std::errc{} && stop == end && value >= 1 && value <= limits.max;
+      values.push_back(value);
+    }
+    right = right && (limits.dims == 0 ? values.size() <= max_dims : values.size() == limits.dims);
+    const std::string count = limits.dims == 0 ? "1 to " + std::to_string(max_dims) : std::to_string(limits.dims);
+    if (!right)
+      throw CLI::ValidationError(name, "expected " + count + " numbers from 1 to " + std::to_string(limits.max) +
+                                           " that x joins, found " + text);
+  };
+  return app.add_option_function<std::string>(name, set, help)->type_name("");
 }
 
 bool lexical_cast(const std::string& text, Case& c) {

@@ -44,6 +44,17 @@ CLI::Option* joined(CLI::App& app, const std::string& name, char joint, Index mi
       ->check(CLI::Range(min, max));
 }
 
+/// The limits of an option with a number for each dimension.
+struct SidesLimits {
+  Index max;         ///< of each number; the minimum is 1
+  std::size_t dims;  ///< number of dimensions; 0: 1 to max_dims
+};
+constexpr std::size_t max_dims = 15;  ///< as XREDIST_MAX_DIMS
+
+/// Adds an option with a number for each dimension, which x joins: "4x8x2".
+CLI::Option* sides(CLI::App& app, const std::string& name, SidesLimits limits, const std::string& help,
+                   std::vector<Index>& values);
+
 /// Reads A and B, "2x4/64x64:16/3", without a size; "16/3" is short for 16x1/3x1. CLI11 calls this function.
 bool lexical_cast(const std::string& text, Case& c);
 

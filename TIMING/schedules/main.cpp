@@ -20,7 +20,7 @@ namespace {
 // The command line: a case, and what to show of it.
 struct Request {
   cases::Case c;
-  std::optional<Array> array;                      // of three dimensions, in place of c
+  Array array;                                     // in place of c, if it has dimensions
   std::vector<std::string> algorithms{"default"};  // names or "all"
   std::string svg, csv, html;                      // files, empty: none
   std::string route = "two-hop";
@@ -75,17 +75,19 @@ void add_matrices(CLI::App& app, Request& r) {
       ->type_name("p,q p,q");
 }
 
-void add_arrays(CLI::App& app, Request& r) {
-  CLI::App* const sub = app.add_subcommand("3d", "an array of three dimensions on a PxQxR grid to another grid");
-  Array& array = r.array.emplace();
-  const auto three = [&](const char* name, Index max, const char* help, std::array<Index, 3>& x) {
-    return cases::joined(*sub, name, 'x', 1, max, help, x[0], x[1], x[2])->type_name("");
+// Adds a command for arrays of `dims` dimensions, or of any number of them; 3d is nd with a fixed number.
+void add_arrays(CLI::App& app, Request& r, const std::string& command, std::optional<std::size_t> dims,
+                const std::string& help) {
+  CLI::App* const sub = app.add_subcommand(command, help);
+  const auto sides = [&](std::string name, Index max, const char* explained, std::vector<Index>& x) {
+    return cases::sides(*sub, name, {.max = max, .dims = dims.value_or(0)}, explained, x);
   };
-  three("P1xP2xP3", cases::max_int, "process grid before, as in 2x4x4", array.procs_a)->required();
-  three("Q1xQ2xQ3", cases::max_int, "process grid after", array.procs_b)->required();
-  three("R1xR2xR3", cases::max_int, "block size before, as in 16x16x16", array.blocks_a)->required();
-  three("S1xS2xS3", cases::max_int, "block size after", array.blocks_b)->required();
-  three("--size", cases::max_elements, "elements copied; default: a period of each dimension", array.size);
+  sides("P1x...xPd", cases::max_int, "process grid before, as in 2x4x4", r.array.procs_a)->required();
+  sides("Q1x...xQd", cases::max_int, "process grid after", r.array.procs_b)->required();
+  sides("R1x...xRd", cases::max_int, "block size before, as in 16x16x16", r.array.blocks_a)->required();
+  sides("S1x...xSd", cases::max_int, "block size after", r.array.blocks_b)->required();
+  sides("--size", cases::max_elements, "elements copied; default: a period of each dimension", r.array.size)
+      ->type_name("N1x...xNd");
 }
 
 // Adds the options that all kinds of arrays share.
@@ -139,14 +141,14 @@ std::optional<Request> parsed(int argc, const char* const* argv) {
   Request r;
   add_vectors(app, r);
   add_matrices(app, r);
-  add_arrays(app, r);
+  add_arrays(app, r, "nd", std::nullopt, "an array of 1 to 15 dimensions on a P1x...xPd grid to another grid");
+  add_arrays(app, r, "3d", 3, "the same with three dimensions");
   for (CLI::App* sub : app.get_subcommands(nullptr)) {
     add_common(*sub, r);
     sub->footer(app.get_footer());
   }
   if (!cases::parsed(app, argc, argv, std::cout)) return std::nullopt;
-  if (app.get_subcommands().empty()) throw std::invalid_argument("1d, 2d or 3d is needed; --help explains them");
-  if (!app.got_subcommand("3d")) r.array.reset();
+  if (app.get_subcommands().empty()) throw std::invalid_argument("1d, 2d or nd is needed; --help explains them");
   if (std::isnan(r.microseconds.alpha) || std::isnan(r.microseconds.beta))
     throw std::invalid_argument("--alpha, --beta: nan is not a number");
   for (const cases::Matrix* x : {&r.c.a, &r.c.b})
@@ -167,8 +169,8 @@ std::ofstream opened(const char* option, const std::string& name) {
 void show(const Request& request) {
   const Network& us = request.microseconds;
   const Network network{1e-6 * us.alpha, 1e-6 * us.beta, us.executions};
-  const Shown c = request.array ? shown(*request.array, network, request.per_node, request.route)
-                                : shown(request.c, network, request.per_node, request.route);
+  const Shown c = request.array.procs_a.empty() ? shown(request.c, network, request.per_node, request.route)
+                                                : shown(request.array, network, request.per_node, request.route);
   std::ofstream csv = opened("--csv", request.csv), svg = opened("--svg", request.svg),
                 html = opened("--html", request.html);
   const Bounds bounds = bounds_of(c.traffic);

@@ -219,7 +219,8 @@ class Schedule(Pages):
         self.assertGreater(sum(elements), 0)
 
     def test_looks_and_keyboard(self):
-        for arguments, least in (("1d 4 6 3 2", 100), ("2d 2x3 3x2 4x4 3x6 --size 40x40", 200), ("3d 2x2x2 1x2x4 4x4x4 8x2x3", 200)):
+        for arguments, least in (("1d 4 6 3 2", 100), ("2d 2x3 3x2 4x4 3x6 --size 40x40", 200), ("3d 2x2x2 1x2x4 4x4x4 8x2x3", 200),
+                                 ("nd 2x2x2x2 1x2x4x2 4x4x4x4 8x2x3x4 --size 8x8x8x8", 200)):
             with self.subTest(arguments=arguments):
                 self.open_case(arguments)
                 for _ in range(3):
@@ -235,15 +236,22 @@ class Schedule(Pages):
         self.assertNotIn("hop", self.texts(".panel .messages p")[1])
         self.assertEqual(self.browser.complaints(), [])
 
-    def test_a_plane_of_three_dimensions(self):
-        self.open_case("3d 1x2x2 2x2x1 1x2x3 3x3x2")
-        before = self.texts(".array text:not(.tick)")
-        self.value("document.getElementById('plane').focus()")
-        for _ in range(3):
-            self.browser.press("ArrowRight")
-        self.assertEqual(self.texts("output")[-1], "plane 3 of 6")
-        after = self.texts(".array text:not(.tick)")
-        self.assertEqual({int(y) - int(x) for x, y in zip(before[:6], after[:6])}, {1})  # the other process of dimension 3
+    def test_planes_of_more_dimensions(self):
+        """A slider for each dimension after the second shows the other process of this dimension in A."""
+        for arguments, sizes, strides in (("3d 1x2x2 2x2x1 1x2x3 3x3x2", (6,), (1,)),
+                                          ("nd 1x2x2x3 2x2x1x3 1x2x3x1 3x3x2x1 --size 6x12x6x3", (6, 3), (3, 1))):
+            with self.subTest(arguments=arguments):
+                self.open_case(arguments)
+                self.assertEqual(self.texts("output")[1:], [f"plane 0 of {size}" for size in sizes])
+                for k, (size, stride) in enumerate(zip(sizes, strides)):
+                    steps, before = size // 2, self.texts(".array text:not(.tick)")
+                    self.value(f"document.getElementById('plane{k + 3}').focus()")
+                    for _ in range(steps):
+                        self.browser.press("ArrowRight")
+                    self.assertEqual(self.texts("output")[k + 1], f"plane {steps} of {size}")
+                    after = self.texts(".array text:not(.tick)")
+                    self.assertEqual({int(y) - int(x) for x, y in zip(before[:6], after[:6])}, {stride})
+                self.assertEqual(self.browser.complaints(), [])
 
     def test_large_grids(self):
         self.open_case("1d 2 2 1 1")

@@ -48,7 +48,8 @@ class Page(unittest.TestCase):
 
     def test_messages(self):
         for arguments in ("1d 15 6 2 3", "2d 2x3 3x2 4x4 3x6 --size 40x41 --at 2,1 1,5 --src 1,2 0,1", "1d 1 1 2 3",
-                          "3d 2x3x2 3x1x4 2x3x1 4x2x3 --size 13x14x9", "1d 8 8 4 6"):
+                          "3d 2x3x2 3x1x4 2x3x1 4x2x3 --size 13x14x9", "1d 8 8 4 6", "nd 4 6 3 5",
+                          "nd 2x1x2x2 1x3x2x2 2x3x1x1 4x2x3x2 --size 5x6x7x4"):
             with self.subTest(arguments=arguments):
                 data, _, listed = self.page(arguments)
                 self.assertEqual(self.check(data, listed), 0)

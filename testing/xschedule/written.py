@@ -113,19 +113,43 @@ PARTITIONS = [
 ]
 
 
-def folded(second, third, n):
-    """Returns the columns into which dimensions 2 and 3 are folded, in Fortran's order; `n` elements of dimension 2."""
-    return Axis(second.procs * third.procs, lambda k: second.owner(k % n) * third.procs + third.owner(k // n))
+def folded(*dimensions):
+    """Returns the columns into which the dimensions after the first are folded, in Fortran's order. A dimension: its
+    axis and its number of elements. Positions in the grid are row-major."""
+    def owner(k):
+        position = 0
+        for axis, n in dimensions:
+            position = position * axis.procs + axis.owner(k % n)
+            k //= n
+        return position
+    return Axis(math.prod(axis.procs for axis, _ in dimensions), owner)
 
 
-# Arrays of three dimensions: process (x, y, z) is number (x P2 + y) P3 + z.
+def array(arguments, a, b, n, command="nd"):
+    """Returns a case of `ARRAYS`. `a`, `b`: the processes and the block size of each dimension; `n`: the elements."""
+    rows, *columns = ([cyclic(*axis) for axis in side] for side in zip(a, b))
+    size = math.prod(n[1:])
+    sides = [folded(*zip((column[k] for column in columns), n[1:])) if columns else ONE for k in range(2)]
+    texts = [[by(axis[k] for axis in side) for k in range(2)] for side in (a, b)]
+    title = " -> ".join(f"{procs} processes, blocks {blocks}" for procs, blocks in texts) + f", {by(n)} elements"
+    words = [text for k in range(2) for text in (texts[0][k], texts[1][k])]
+    return " ".join([command, *words, *arguments.split()]), (*rows, n[0]), (*sides, size), title
+
+
+def by(numbers):
+    return "x".join(map(str, numbers))
+
+
+# Arrays: process (x, y, z) is number (x P2 + y) P3 + z.
 ARRAYS = [
-    ("3d 2x3x2 3x1x4 2x3x1 4x2x3 --size 13x14x9", (cyclic(2, 2), cyclic(3, 4), 13),
-     (folded(cyclic(3, 3), cyclic(2, 1), 14), folded(cyclic(1, 2), cyclic(4, 3), 14), 14 * 9),
-     "2x3x2 processes, blocks 2x3x1 -> 3x1x4 processes, blocks 4x2x3, 13x14x9 elements"),
-    ("3d 1x2x2 2x2x1 1x2x3 3x3x2", (cyclic(1, 1), cyclic(2, 3), 6),
-     (folded(cyclic(2, 2), cyclic(2, 3), 12), folded(cyclic(2, 3), cyclic(1, 2), 12), 12 * 6),
-     "1x2x2 processes, blocks 1x2x3 -> 2x2x1 processes, blocks 3x3x2, 6x12x6 elements"),
+    array("--size 13x14x9", ((2, 2), (3, 3), (2, 1)), ((3, 4), (1, 2), (4, 3)), (13, 14, 9), "3d"),
+    array("", ((1, 1), (2, 2), (2, 3)), ((2, 3), (2, 3), (1, 2)), (6, 12, 6), "3d"),
+    array("--size 13x14x9", ((2, 2), (3, 3), (2, 1)), ((3, 4), (1, 2), (4, 3)), (13, 14, 9)),
+    array("", ((4, 3),), ((6, 5),), (60,)),
+    array("", ((2, 3), (3, 2)), ((3, 5), (2, 4)), (30, 24)),
+    array("--size 6x12x6x8", ((2, 2), (1, 3), (2, 1), (2, 2)), ((1, 3), (2, 2), (3, 2), (1, 1)), (6, 12, 6, 8)),
+    array("", ((2, 1), (1, 2), (2, 1), (1, 1), (2, 1)), ((1, 1), (2, 1), (1, 1), (2, 2), (1, 3)), (2, 2, 2, 4, 6)),
+    array("--size 3x1x2x3x2x2x4", *2 * [((1, 1), (1, 1), (2, 1), (1, 2), (2, 1), (1, 1), (1, 1))], (3, 1, 2, 3, 2, 2, 4)),
 ]
 
 
@@ -342,7 +366,7 @@ class Written(unittest.TestCase):
                 in_two_hops += "two-hop" in self.check(*case)
         self.assertGreater(in_two_hops, 8)
 
-    def test_three_dimensions(self):
+    def test_arrays(self):
         for case in ARRAYS:
             with self.subTest(arguments=case[0]):
                 self.check(*case)
