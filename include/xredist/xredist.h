@@ -260,7 +260,8 @@ XREDIST_API void xredist_watch_wait(const char* text);
  * With consume = 1, the submatrix of A is undefined after the execution, and its memory goes back to the system while
  * it is sent: whole pages whose bytes all belong to elements that have left. Other bytes of the local array, and those
  * of its neighbours, keep their values. A matrix moves in the memory of one matrix if B is new memory (xredist_alloc):
- * B grows while A shrinks, in small pages (MADV_NOHUGEPAGE). The processes of both grids pass equal values of consume.
+ * B grows while A shrinks, both in small pages (MADV_NOHUGEPAGE). The processes of both grids pass equal values of
+ * consume.
  * No other job of the batch reads A. Where memory cannot go back, the execution is the same without: shared memory,
  * files, hugetlbfs, locked memory, less than 1 MiB; if A and B overlap, or B has several copies; trapezoids and
  * mirrored triangles; systems other than Linux. Do not consume memory that a device has registered (cudaHostRegister).
@@ -287,13 +288,14 @@ XREDIST_API void xredist_free(void* memory);
  * time: pages that several parts share go back when all of their bytes have been given up. */
 typedef struct xredist_pages xredist_pages;
 
-/* Makes *pages for the `bytes` bytes of an array. *pages is NULL if the memory cannot go back: shared memory, files,
- * huge pages, read-only memory, less than 1 MiB, or another system than Linux. Local. */
+/* Makes *pages for the `bytes` bytes of an array. The array gets small pages (MADV_NOHUGEPAGE). *pages is NULL
+ * if the memory cannot go back: shared memory, files, hugetlbfs, read-only memory, less than 1 MiB, or another system
+ * than Linux. Local. */
 XREDIST_API int xredist_pages_create(void* array, size_t bytes, xredist_pages** pages);
 /* Gives up bytes of the array, each byte once. A page whose bytes have all been given up goes back, and reads as 0 from
  * then on; until then, all bytes keep their values. Bytes outside of the array, and pages = NULL, are ignored. */
 XREDIST_API void xredist_pages_give_up(xredist_pages* pages, void* part, size_t bytes);
-/* Frees the object. The array is as before. NULL is a no-op. */
+/* Frees the object. The array keeps its values. NULL is a no-op. */
 XREDIST_API void xredist_pages_destroy(xredist_pages* pages);
 
 /* Executes a plan. Collective over the processes of both grids, of which any may forward messages of others. A process

@@ -15,7 +15,7 @@ namespace xredist::core {
 /// even if messages have short runs. Nothing fails: if there is no memory for the numbers of a line, A keeps its pages.
 class Consumption {
  public:
-  /// Asks for small pages of B. The job outlives the object.
+  /// Asks for small pages of A and B. The job outlives the object.
   explicit Consumption(const Job& job) noexcept;
 
   /// Records that the elements of a transfer have been sent, or copied to B.

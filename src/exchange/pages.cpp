@@ -45,9 +45,19 @@ struct WholePages {
     to = reinterpret_cast<std::uintptr_t>(end) / page * page;
   }
   bool are_private_anonymous() const { return from < to && is_private_anonymous(from, to); }
+  // `begin` is what the pages were made of.
+  std::byte* first(std::byte* begin) const { return begin + (from - reinterpret_cast<std::uintptr_t>(begin)); }
+  std::size_t bytes() const { return to - from; }
 
   std::uintptr_t from, to;
 };
+
+// Fails, without harm, where the system has no huge pages.
+void keep_small([[maybe_unused]] std::byte* first, [[maybe_unused]] std::size_t bytes) {
+#ifdef MADV_NOHUGEPAGE
+  madvise(first, bytes, MADV_NOHUGEPAGE);
+#endif
+}
 #endif
 
 }  // namespace
@@ -58,12 +68,10 @@ Index system_page_bytes() {
 }
 
 void ask_for_small_pages([[maybe_unused]] std::byte* begin, [[maybe_unused]] std::byte* end) noexcept {
-#ifdef MADV_NOHUGEPAGE
+#ifdef __linux__
   if (end - begin < Pages::min_array) return;
   const WholePages pages(begin, end);
-  if (!pages.are_private_anonymous()) return;
-  begin += pages.from - reinterpret_cast<std::uintptr_t>(begin);
-  madvise(begin, pages.to - pages.from, MADV_NOHUGEPAGE);  // fails where the system has no huge pages
+  if (pages.are_private_anonymous()) keep_small(pages.first(begin), pages.bytes());
 #endif
 }
 
@@ -73,8 +81,9 @@ Pages::Pages([[maybe_unused]] std::byte* begin, [[maybe_unused]] std::byte* end)
   page_bytes_ = system_page_bytes();
   const WholePages pages(begin, end);
   if (!pages.are_private_anonymous()) return;
-  first_ = begin + (pages.from - reinterpret_cast<std::uintptr_t>(begin));
-  given_up_.resize((pages.to - pages.from) / as_size(page_bytes_));
+  first_ = pages.first(begin);
+  given_up_.resize(pages.bytes() / as_size(page_bytes_));
+  keep_small(first_, pages.bytes());
 #endif
 }
 

@@ -19,7 +19,8 @@ Index system_page_bytes();
 void ask_for_small_pages(std::byte* begin, std::byte* end) noexcept;
 
 /// The whole pages of an array. A page goes back when all of its bytes have been given up, so pages that the array
-/// shares with other data stay, and so do pages with gaps.
+/// shares with other data stay, and so do pages with gaps. The array gets small pages for good: otherwise the system
+/// (khugepaged) would make a new huge page, full of zeros, of a huge page that has gone in part.
 class Pages {
  public:
   /// Bytes: to find out about the memory of a smaller array would cost more than its pages are worth.

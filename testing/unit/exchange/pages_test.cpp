@@ -7,7 +7,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cstdint>
+#include <cstdio>
 #include <cstring>
+#include <fstream>
+#include <string>
 
 namespace xredist::core {
 namespace {
@@ -38,6 +42,34 @@ class Memory {
 };
 
 const Index page = sysconf(_SC_PAGESIZE);
+
+// Returns whether the system may use huge pages for the memory at the address, as /proc/self/smaps says.
+bool may_be_huge(const std::byte* address) {
+  const auto wanted = reinterpret_cast<std::uintptr_t>(address);
+  std::ifstream smaps("/proc/self/smaps");
+  bool here = false;
+  for (std::string line; std::getline(smaps, line);) {
+    unsigned long first = 0, last = 0;
+    if (std::sscanf(line.c_str(), "%lx-%lx ", &first, &last) == 2) here = first <= wanted && wanted < last;
+    if (here && line.starts_with("VmFlags:")) return line.find(" nh") == std::string::npos;
+  }
+  ADD_FAILURE() << "the address is in no mapping";
+  return false;
+}
+
+// Otherwise khugepaged would fill the holes of an array in huge pages.
+TEST(Pages, AreSmallFromTheBeginning) {
+  const Memory memory, other;
+  ASSERT_NE(memory.begin(), nullptr);
+  ASSERT_NE(other.begin(), nullptr);
+  if (madvise(other.begin(), Memory::bytes, MADV_HUGEPAGE) != 0) GTEST_SKIP() << "the system has no huge pages";
+  madvise(memory.begin(), Memory::bytes, MADV_HUGEPAGE);
+  const Pages pages(memory.begin(), memory.begin() + Memory::bytes);
+  EXPECT_FALSE(may_be_huge(memory.begin() + Memory::bytes / 2));
+  EXPECT_TRUE(may_be_huge(other.begin() + Memory::bytes / 2));
+  ask_for_small_pages(other.begin(), other.begin() + Memory::bytes);
+  EXPECT_FALSE(may_be_huge(other.begin() + Memory::bytes / 2));
+}
 
 TEST(Pages, GoBackWhenAllBytesHaveBeenGivenUp) {
   const Memory memory;
