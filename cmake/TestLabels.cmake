@@ -5,23 +5,23 @@ set(XREDIST_TEST_LABELS
   # MPICH: three processes at most, because two cores have no room for more that wait in MPICH.
   not_MPICH "[.]np([4-9]|1[26])$|[.].*_[4-9]$" "more than three processes"
   not_MPICH "^mpi[.]many$" "34 processes"
-  not_MPICH "^(documents|ilp64|linking|nodes|packaging|python|testers|example)[.]" "the same with each MPI, or long"
+  not_MPICH "^(documents|ilp64|linking|nodes|packaging|python|testers|example)[.]|^pivots[.](x|wrong)" "the same with each MPI, or long"
   not_MPICH "^consume[.]killed" "the launcher may end the other processes by SIGKILL"
   not_MPICH "^watch$" "more than three processes, which wait"
   not_MPICH "[.](mesh|permits|small_buffer|tune|valgrind)|^(locale[.])?try$" "another setting of a test that runs"
   # Sanitizers: of each program the run with three or four processes.
   not_debug "[.]np(1|2|5|6|8|12|16)$" "another number of processes runs"
   not_debug "^mpi[.]many$" "34 processes, which a simulated MPI has under sanitizers"
-  not_debug "^(testers|documents|ilp64|blocks|nodes|example)[.]" "runs no code that others do not run, or takes long"
+  not_debug "^(testers|documents|ilp64|blocks|nodes|example)[.]|^pivots[.]x" "runs no code that others do not run, or takes long"
   not_debug "[.]parity$|[.]mesh[.]two-hop|^linking[.]standin$|^drop_in[.](np4|small_buffer)$" "takes long"
   not_debug "^watch$" "takes long, and ends its programs"
   # Coverage: counting changes the size of files and the exported names.
   not_coverage "[.]np(5|6|8|12|16)$" "more than four processes"
-  not_coverage "^(testers|documents|ilp64|nodes|packaging|example)[.]" "runs no lines that others do not run"
+  not_coverage "^(testers|documents|ilp64|nodes|packaging|example)[.]|^pivots[.]x" "runs no lines that others do not run"
   not_coverage "^limits[.]file-size|^linking[.]symbols$" "counting changes what they check"
   # Flags of users: plans, files, the drop-in, Fortran and the examples remain.
   not_flags "^(before_init|ends|error|failure|first_call|lifetime|limits|linking)([.]|$)" "does not depend on flags"
-  not_flags "^(blas|buffers|cpp_.*|fit|gridmap|ilp64|members|pblas|plans|watch)([.]|$)" "its program is not built"
+  not_flags "^(blas|buffers|cpp_.*|fit|gridmap|ilp64|members|pblas|pivots|plans|watch)([.]|$)" "its program is not built"
   not_flags "^try([.]|$)|^locale[.]try$|[.]valgrind$" "takes long"
 )
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks the names that the drop-in's libraries define and need.
 
-usage: symbols.py 32|64 NM READELF LIST SHARED STATIC [PREFIXED XREDIST PBLAS]
+usage: symbols.py 32|64 NM READELF LIST SHARED STATIC [PREFIXED XREDIST PBLAS PIVOTS]
 
 The first argument is the size of integers in bits. LIST has all names that the shared libraries export, in the format
 of dpkg-gensymbols: a name that goes breaks programs, and a name that comes must stay. A line (regex)"..." stands for names
@@ -23,6 +23,8 @@ BLACS = {"Cblacs_abort", "Cblacs_gridinfo", "blacs_get_", "blacs_gridexit_", "bl
 
 PBLAS = {f"p{letter}{stem}_" for letter in "sdcz" for stem in ("geadd", "tradd")} | {
     f"p{stem}_" for stem in ("stran", "dtran", "ctranu", "ztranu", "ctranc", "ztranc")}
+
+PIVOTS = {f"p{letter}{stem}_" for letter in "sdcz" for stem in ("laswp", "lapiv")}
 
 PREFIXED = {"xredist_" + name for name in NAMES}
 
@@ -78,7 +80,7 @@ def main():
     def soname(library):
         return re.search(r"\(SONAME\).*\[(.*)\]", output(readelf, "-d", library)).group(1)
 
-    for library, family in ((shared, NAMES | PREFIXED), *zip(others, (PREFIXED, set(), PBLAS))):
+    for library, family in ((shared, NAMES | PREFIXED), *zip(others, (PREFIXED, set(), PBLAS, PIVOTS))):
         exported = {line.split()[-1] for line in output(nm, "-D", "--defined-only", library).splitlines()}
         names, patterns = known.get(soname(library), (set(), []))
         wanted = names | family

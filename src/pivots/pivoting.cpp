@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "pivots/pivoting.hpp"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <span>
+#include <vector>
+
+#include "layout/axis.hpp"
+#include "pivots/grid_lines.hpp"
+#include "pivots/interchanges.hpp"
+#include "pivots/line_exchange.hpp"
+#include "scalapack/blacs.hpp"
+
+namespace xredist::core {
+namespace {
+
+// Interchanges that are composed at once: the memory for them is bounded.
+constexpr Index max_interchanges = Index{1} << 15;
+
+// Entries of a descriptor of type 1.
+enum Entry { dtype_, ctxt_, m_, n_, mb_, nb_, rsrc_, csrc_, lld_ };
+
+// Ends the program. `argument` counts from 1, as in INFO.
+[[noreturn, gnu::format(printf, 3, 4)]] void fail(const PivotCall& call, int argument, const char* format, ...) {
+  char reason[200];
+  va_list values;
+  va_start(values, format);
+  std::vsnprintf(reason, sizeof reason, format, values);
+  va_end(values);
+  std::fprintf(stderr, "xredist: %s: argument %d: %s\n", call.routine, argument, reason);
+  std::fflush(stderr);
+  blacs().abort(call.desca[ctxt_], argument);
+  std::abort();
+}
+
+bool is(char letter, char upper) { return letter == upper || letter == upper - 'A' + 'a'; }
+
+// The positions of the arguments among those of a routine.
+struct Positions {
+  int ia, ja, desca, ipiv;
+};
+constexpr Positions of_laswp{5, 6, 7, 10}, of_lapiv{7, 8, 9, 10};
+
+// The matrix of a call, whose lines along axis 0 (rows) or 1 (columns) are moved on this process.
+class Lines {
+ public:
+  Lines(const PivotCall& call, const Positions& positions) : call_(call), positions_(positions), grid_(grid()) {
+    for (int axis = 0; axis < 2; ++axis) check_axis(call.desca, axis, "DESCA", positions.desca);
+  }
+
+  int axis() const { return is(call_.rowcol, 'R') ? 0 : 1; }
+  const Grid& grid_of_call() const { return grid_; }
+  Axis axis_of(const xredist_int* desc, int axis) const {
+    return {desc[mb_ + axis], grid_.procs(axis), desc[rsrc_ + axis], 0};
+  }
+  Axis moved() const { return axis_of(call_.desca, axis()); }
+  Index size() const { return call_.desca[m_ + axis()]; }
+
+  // Checks the block and the source along an axis.
+  void check_axis(const xredist_int* desc, int axis, const char* name, int argument) const {
+    if (desc[mb_ + axis] < 1)
+      fail(call_, argument, "%s(%d) is %lld, must be at least 1", name, mb_ + axis + 1, wide(desc[mb_ + axis]));
+    if (desc[rsrc_ + axis] < 0 || desc[rsrc_ + axis] >= grid_.procs(axis))
+      fail(call_, argument, "%s(%d) is %lld, must be 0 to %d", name, rsrc_ + axis + 1, wide(desc[rsrc_ + axis]),
+           grid_.procs(axis) - 1);
+  }
+
+  // Checks that elements first to first + count - 1 of each line, from 1, are in the matrix.
+  void check_elements(Index first, Index count) const {
+    const int across = 1 - axis();
+    const Index size = call_.desca[m_ + across];
+    if (first < 1 || first - 1 + count > size)
+      fail(call_, across == 0 ? positions_.ia : positions_.ja,
+           "the %s %lld to %lld are not in the matrix, which has %lld", across == 0 ? "rows" : "columns", wide(first),
+           wide(first - 1 + count), wide(size));
+    const Index rows = local_count(axis_of(call_.desca, 0), grid_.myrow, call_.desca[m_]);
+    if (call_.desca[lld_] < std::max<Index>(1, rows))
+      fail(call_, positions_.desca, "DESCA(9) is %lld, must be at least %lld", wide(call_.desca[lld_]),
+           wide(std::max<Index>(1, rows)));
+  }
+
+  // Checks that lines first to first + count - 1, from 1, are in the matrix.
+  void check_lines(Index first, Index count, int argument) const {
+    if (first < 1 || first - 1 + count > size())
+      fail(call_, argument, "the %s %lld to %lld are not in the matrix, which has %lld", name(), wide(first),
+           wide(first - 1 + count), wide(size()));
+  }
+
+  // Returns a pivot from 0. `k` is the line, from 1, with which it is interchanged.
+  Index pivot(Index value, Index k) const {
+    if (value < 1 || value > size())
+      fail(call_, positions_.ipiv, "the pivot of %s %lld is %lld, must be 1 to %lld", axis() == 0 ? "row" : "column",
+           wide(k), wide(value), wide(size()));
+    return value - 1;
+  }
+
+  // Returns this process's part of the elements first to first + count - 1, from 1, of all lines.
+  LocalLines local(Index first, Index count) const {
+    const int across = 1 - axis();
+    const Axis elements = {call_.desca[mb_ + across], grid_.procs(across), call_.desca[rsrc_ + across], first - 1};
+    const Interval held = local_range(elements, grid_.coordinate(across), count);
+    const auto bytes = static_cast<Index>(call_.element_bytes);
+    const Index row = bytes, col = bytes * call_.desca[lld_];
+    const Index step = axis() == 0 ? col : row;
+    return {call_.a + held.begin * step, axis() == 0 ? row : col, step, held.length(), call_.element_bytes};
+  }
+
+ private:
+  static long long wide(Index value) { return value; }
+  const char* name() const { return axis() == 0 ? "rows" : "columns"; }
+  Grid grid() const {
+    const Grid grid = core::grid_of(call_.desca[ctxt_]);
+    if (!grid.member())
+      fail(call_, positions_.desca, "DESCA(2) is %lld: this process is not in the grid", wide(call_.desca[ctxt_]));
+    return grid;
+  }
+
+  const PivotCall& call_;
+  Positions positions_;
+  Grid grid_;
+};
+
+// Applies interchanges of lines first + k, from 0, part by part. pivots_of(interval of k) returns the pivots.
+template <class PivotsOf>
+void apply(const Lines& lines, const LocalLines& local, Index first, Index count, bool forward, GridLines& state,
+           PivotsOf pivots_of) {
+  const MPI_Comm comm = state.along[as_size(lines.axis())];
+  const Axis axis = lines.moved();
+  for (Index done = 0; done < count; done += max_interchanges) {
+    const Index next = std::min(count, done + max_interchanges);
+    const Interval part = forward ? Interval{done, next} : Interval{count - next, count - done};
+    const std::vector<LineMove> moves = composed({first + part.begin, pivots_of(part), forward});
+    move_lines(moves, axis, local, comm, state.memory);
+  }
+}
+
+// A vector of pivots that lies along the processes of a grid.
+struct PivotVector {
+  Axis axis;    // of the whole vector
+  int along;    // 0: down the process column, 1: along the process row
+  Index first;  // its first entry that is used, from 0
+  const xredist_int* local;
+};
+
+// Gathers entries of the vector on all processes along it. Each of these has its own part.
+void gather(const PivotVector& vector, const Interval& part, MPI_Comm comm, int here, std::vector<Index>& gathered) {
+  Axis axis = vector.axis;
+  axis.first = vector.first + part.begin;
+  const Index procs = axis.procs, count = part.length();
+  std::vector<int> counts(as_size(procs)), begins(as_size(procs));
+  for (Index p = 0, begin = 0; p < procs; begin += at(counts, p++)) {
+    at(counts, p) = static_cast<int>(local_range(axis, p, count).length());
+    at(begins, p) = static_cast<int>(begin);
+  }
+  std::vector<xredist_int> all(as_size(count));
+  const MPI_Datatype type = sizeof(xredist_int) == 8 ? MPI_INT64_T : MPI_INT32_T;
+  MPI_Allgatherv(vector.local + local_range(axis, here, count).begin, at(counts, here), type, all.data(), counts.data(),
+                 begins.data(), type, comm);
+  gathered.resize(as_size(count));
+  for (Index k = 0; k < count; ++k) at(gathered, k) = at(all, at(begins, owner(axis, k))++);
+}
+
+void laswp_or_throw(const PivotCall& call, const LaswpArguments& arguments) {
+  const auto& [n, k1, k2, ipiv] = arguments;
+  if (n == 0 || k2 < k1) return;
+  const Lines lines(call, of_laswp);
+  if (n < 0) fail(call, 3, "N is %lld, must be at least 0", static_cast<long long>(n));
+  const Index first = lines.axis() == 0 ? call.ja : call.ia, count = Index{k2} - k1 + 1;
+  lines.check_elements(first, n);
+  lines.check_lines(k1, count, 8);
+  const Grid& grid = lines.grid_of_call();
+  const xredist_int* const pivots = ipiv + local_count(lines.moved(), grid.coordinate(lines.axis()), k1 - 1);
+  const LocalLines local = lines.local(first, n);
+  GridLines& state = grid_lines(call.desca[ctxt_], grid);
+  if (local.elements == 0) return;
+  apply(lines, local, k1 - 1, count, is(call.direc, 'F'), state, [&](const Interval& part) {
+    state.pivots.resize(as_size(part.length()));
+    for (Index k = 0; k < part.length(); ++k)
+      at(state.pivots, k) = lines.pivot(pivots[part.begin + k], k1 + part.begin + k);
+    return std::span<const Index>(state.pivots);
+  });
+}
+
+void lapiv_or_throw(const PivotCall& call, const LapivArguments& arguments) {
+  const auto& [pivroc, m, n, ipiv, ip, jp, descip] = arguments;
+  const bool rows = is(call.rowcol, 'R');
+  const Index count = rows ? m : n, elements = rows ? n : m;
+  if (count <= 1 || elements < 1) return;
+  const Lines lines(call, of_lapiv);
+  const Index first = rows ? call.ia : call.ja;
+  lines.check_elements(rows ? call.ja : call.ia, elements);
+  lines.check_lines(first, count, rows ? 7 : 8);
+  const int along = is(pivroc, 'C') ? 0 : 1;
+  lines.check_axis(descip, along, "DESCIP", 13);
+  const Index index = along == 0 ? ip : jp;
+  if (index < 1)
+    fail(call, along == 0 ? 11 : 12, "%s is %lld, must be at least 1", along == 0 ? "IP" : "JP",
+         static_cast<long long>(index));
+  const Grid& grid = lines.grid_of_call();
+  GridLines& state = grid_lines(call.desca[ctxt_], grid);
+  PivotVector vector{lines.axis_of(descip, along), along, index - 1, ipiv};
+  const LocalLines local = lines.local(rows ? call.ja : call.ia, elements);
+  if (along == lines.axis() && local.elements == 0) return;
+  std::vector<xredist_int> copied;
+  if (along != lines.axis()) {  // process row or column 0 has the pivots
+    Axis whole = vector.axis;
+    whole.first = vector.first;
+    const Interval held = local_range(whole, grid.coordinate(along), count);
+    copied.resize(as_size(held.length()));
+    if (grid.coordinate(1 - along) == 0) std::copy_n(ipiv + held.begin, held.length(), copied.begin());
+    MPI_Bcast(copied.data(), static_cast<int>(held.length() * Index{sizeof(xredist_int)}), MPI_BYTE, 0,
+              state.along[as_size(1 - along)]);
+    vector.local = copied.data() - held.begin;
+  }
+  apply(lines, local, first - 1, count, is(call.direc, 'F'), state, [&](const Interval& part) {
+    gather(vector, part, state.along[as_size(along)], grid.coordinate(along), state.pivots);
+    for (Index k = 0; k < part.length(); ++k)
+      at(state.pivots, k) = lines.pivot(at(state.pivots, k) - index + first, first + part.begin + k);
+    return std::span<const Index>(state.pivots);
+  });
+}
+
+template <class Arguments>
+void run(const PivotCall& call, const Arguments& arguments,
+         void (*routine)(const PivotCall&, const Arguments&)) noexcept {
+  try {
+    routine(call, arguments);
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "xredist: %s: out of memory\n", call.routine);
+    std::fflush(stderr);
+    blacs().abort(call.desca[ctxt_], 1);
+  }
+}
+
+}  // namespace
+
+void laswp(const PivotCall& call, const LaswpArguments& arguments) noexcept { run(call, arguments, laswp_or_throw); }
+
+void lapiv(const PivotCall& call, const LapivArguments& arguments) noexcept { run(call, arguments, lapiv_or_throw); }
+
+}  // namespace xredist::core
