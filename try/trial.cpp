@@ -184,21 +184,6 @@ bool reset_peak() {
   return done;
 }
 
-// Times a routine, which all processes begin together. `with_memory`: also measures by how much it raises the peak of
-// resident memory. Free memory of the heap goes back to the system first, or the routine that comes second would find
-// pages of the first.
-Cost measure(MPI_Comm comm, bool with_memory, const std::function<void(void*)>& routine, void* b) {
-  Cost cost;
-  Index before = -1;
-  if (with_memory && malloc_trim(0) >= 0 && reset_peak()) before = status_bytes("VmRSS:");
-  PMPI_Barrier(comm);
-  const double start = PMPI_Wtime();
-  routine(b);
-  cost.seconds = PMPI_Wtime() - start;
-  if (before >= 0) cost.memory = std::max(status_bytes("VmHWM:") - before, Index{0});
-  return cost;
-}
-
 // Returns an array with the part of B, at the same offsets; elements elsewhere are undefined.
 std::unique_ptr<std::byte[]> copy_of(const Part& part, const std::byte* from) {
   auto copy = std::make_unique_for_overwrite<std::byte[]>(core::as_size(std::max(part.end(), Index{1})));
@@ -302,6 +287,20 @@ void try_both(const Call& call, Row row, MPI_Comm comm, bool first_process, cons
 }
 
 }  // namespace
+
+// Free memory of the heap goes back to the system first, or the routine that comes second would find pages of the
+// first.
+Cost measure(MPI_Comm comm, bool with_memory, const std::function<void(void*)>& routine, void* b) {
+  Cost cost;
+  Index before = -1;
+  if (with_memory && malloc_trim(0) >= 0 && reset_peak()) before = status_bytes("VmRSS:");
+  PMPI_Barrier(comm);
+  const double start = PMPI_Wtime();
+  routine(b);
+  cost.seconds = PMPI_Wtime() - start;
+  if (before >= 0) cost.memory = std::max(status_bytes("VmHWM:") - before, Index{0});
+  return cost;
+}
 
 void attempt(const Call& call, const std::function<void(void*)>& own, const std::function<void(void*)>& xredist) {
   void* const b = call.move.b;

@@ -2,9 +2,12 @@
 // The trial of a call: the program's own routine and xredist, on a copy.
 #pragma once
 
+#include <mpi.h>
+
 #include <functional>
 #include <optional>
 
+#include "report/table.hpp"
 #include "scalapack/move.hpp"
 #include "xredist/pblas.h"
 
@@ -25,6 +28,10 @@ struct Call {
 /// Carries out the call with `own` and `xredist`, which get the address of the array that takes the result. The result
 /// of `own` stays in B. Collective over the processes of the call.
 void attempt(const Call& call, const std::function<void(void*)>& own, const std::function<void(void*)>& xredist);
+
+/// Times a routine, which gets `b`. All processes of comm begin together. `with_memory`: also measures by how much the
+/// routine raises the peak of resident memory.
+core::Cost measure(MPI_Comm comm, bool with_memory, const std::function<void(void*)>& routine, void* b);
 
 /// Returns whether this thread carries out a trial. Calls of the routines inside a trial are not tried.
 bool& inside();

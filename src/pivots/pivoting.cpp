@@ -14,6 +14,7 @@
 #include "pivots/interchanges.hpp"
 #include "pivots/line_exchange.hpp"
 #include "scalapack/blacs.hpp"
+#include "scalapack/routine.hpp"
 
 namespace xredist::core {
 namespace {
@@ -21,35 +22,41 @@ namespace {
 // Interchanges that are composed at once: the memory for them is bounded.
 constexpr Index max_interchanges = Index{1} << 15;
 
-// Entries of a descriptor of type 1.
-enum Entry { dtype_, ctxt_, m_, n_, mb_, nb_, rsrc_, csrc_, lld_ };
+// An argument of a routine: its position, from 1, and its name.
+struct Argument {
+  int position;
+  const char* name;
+};
 
-// Ends the program. `argument` counts from 1, as in INFO.
-[[noreturn, gnu::format(printf, 3, 4)]] void fail(const PivotCall& call, int argument, const char* format, ...) {
+// Ends the program with a sentence that begins with the argument.
+[[noreturn, gnu::format(printf, 3, 4)]] void fail(const PivotCall& call, const Argument& argument, const char* format,
+                                                  ...) {
   char reason[200];
   va_list values;
   va_start(values, format);
   std::vsnprintf(reason, sizeof reason, format, values);
   va_end(values);
-  std::fprintf(stderr, "xredist: %s: argument %d: %s\n", call.routine, argument, reason);
+  std::fprintf(stderr, "xredist: %s: argument %d (%s)%s\n", call.routine, argument.position, argument.name, reason);
   std::fflush(stderr);
-  blacs().abort(call.desca[ctxt_], argument);
+  blacs().abort(call.desca[ctxt_], argument.position);
   std::abort();
 }
 
 bool is(char letter, char upper) { return letter == upper || letter == upper - 'A' + 'a'; }
 
-// The positions of the arguments among those of a routine.
-struct Positions {
-  int ia, ja, desca, ipiv;
+// The arguments that both routines have.
+struct CommonArguments {
+  Argument ia, ja, desca, ipiv;
 };
-constexpr Positions of_laswp{5, 6, 7, 10}, of_lapiv{7, 8, 9, 10};
+constexpr CommonArguments of_laswp{{5, "IA"}, {6, "JA"}, {7, "DESCA"}, {10, "IPIV"}};
+constexpr CommonArguments of_lapiv{{7, "IA"}, {8, "JA"}, {9, "DESCA"}, {10, "IPIV"}};
+constexpr const char* entry_names[] = {"DTYPE_", "CTXT_", "M_", "N_", "MB_", "NB_", "RSRC_", "CSRC_", "LLD_"};
 
 // The matrix of a call, whose lines along axis 0 (rows) or 1 (columns) are moved on this process.
 class Lines {
  public:
-  Lines(const PivotCall& call, const Positions& positions) : call_(call), positions_(positions), grid_(grid()) {
-    for (int axis = 0; axis < 2; ++axis) check_axis(call.desca, axis, "DESCA", positions.desca);
+  Lines(const PivotCall& call, const CommonArguments& arguments) : call_(call), arguments_(arguments), grid_(grid()) {
+    for (int axis = 0; axis < 2; ++axis) check_axis(call.desca, axis, arguments.desca);
   }
 
   int axis() const { return is(call_.rowcol, 'R') ? 0 : 1; }
@@ -61,12 +68,9 @@ class Lines {
   Index size() const { return call_.desca[m_ + axis()]; }
 
   // Checks the block and the source along an axis.
-  void check_axis(const xredist_int* desc, int axis, const char* name, int argument) const {
-    if (desc[mb_ + axis] < 1)
-      fail(call_, argument, "%s(%d) is %lld, must be at least 1", name, mb_ + axis + 1, wide(desc[mb_ + axis]));
-    if (desc[rsrc_ + axis] < 0 || desc[rsrc_ + axis] >= grid_.procs(axis))
-      fail(call_, argument, "%s(%d) is %lld, must be 0 to %d", name, rsrc_ + axis + 1, wide(desc[rsrc_ + axis]),
-           grid_.procs(axis) - 1);
+  void check_axis(const xredist_int* desc, int axis, const Argument& argument) const {
+    check_entry(desc, mb_ + axis, 1, desc[mb_ + axis], argument);
+    check_entry(desc, rsrc_ + axis, 0, grid_.procs(axis) - 1, argument);
   }
 
   // Checks that elements first to first + count - 1 of each line, from 1, are in the matrix.
@@ -74,26 +78,24 @@ class Lines {
     const int across = 1 - axis();
     const Index size = call_.desca[m_ + across];
     if (first < 1 || first - 1 + count > size)
-      fail(call_, across == 0 ? positions_.ia : positions_.ja,
-           "the %s %lld to %lld are not in the matrix, which has %lld", across == 0 ? "rows" : "columns", wide(first),
+      fail(call_, across == 0 ? arguments_.ia : arguments_.ja,
+           ": the %s %lld to %lld are not in the matrix, which has %lld", across == 0 ? "rows" : "columns", wide(first),
            wide(first - 1 + count), wide(size));
     const Index rows = local_count(axis_of(call_.desca, 0), grid_.myrow, call_.desca[m_]);
-    if (call_.desca[lld_] < std::max<Index>(1, rows))
-      fail(call_, positions_.desca, "DESCA(9) is %lld, must be at least %lld", wide(call_.desca[lld_]),
-           wide(std::max<Index>(1, rows)));
+    check_entry(call_.desca, lld_, std::max<Index>(1, rows), call_.desca[lld_], arguments_.desca);
   }
 
   // Checks that lines first to first + count - 1, from 1, are in the matrix.
-  void check_lines(Index first, Index count, int argument) const {
+  void check_lines(Index first, Index count, const Argument& argument) const {
     if (first < 1 || first - 1 + count > size())
-      fail(call_, argument, "the %s %lld to %lld are not in the matrix, which has %lld", name(), wide(first),
+      fail(call_, argument, ": the %s %lld to %lld are not in the matrix, which has %lld", name(), wide(first),
            wide(first - 1 + count), wide(size()));
   }
 
   // Returns a pivot from 0. `k` is the line, from 1, with which it is interchanged.
   Index pivot(Index value, Index k) const {
     if (value < 1 || value > size())
-      fail(call_, positions_.ipiv, "the pivot of %s %lld is %lld, must be 1 to %lld", axis() == 0 ? "row" : "column",
+      fail(call_, arguments_.ipiv, ": the pivot of %s %lld is %lld, must be 1 to %lld", axis() == 0 ? "row" : "column",
            wide(k), wide(value), wide(size()));
     return value - 1;
   }
@@ -111,16 +113,27 @@ class Lines {
 
  private:
   static long long wide(Index value) { return value; }
+  // Checks that an entry is `least` to `most`. An entry that has no maximum is its own `most`.
+  void check_entry(const xredist_int* desc, int entry, Index least, Index most, const Argument& argument) const {
+    const Index value = desc[entry];
+    if (value < least)
+      fail(call_, argument, ", entry %d (%s) is %lld, must be at least %lld", entry + 1, entry_names[entry],
+           wide(value), wide(least));
+    if (value > most)
+      fail(call_, argument, ", entry %d (%s) is %lld, must be at most %lld", entry + 1, entry_names[entry], wide(value),
+           wide(most));
+  }
   const char* name() const { return axis() == 0 ? "rows" : "columns"; }
   Grid grid() const {
     const Grid grid = core::grid_of(call_.desca[ctxt_]);
     if (!grid.member())
-      fail(call_, positions_.desca, "DESCA(2) is %lld: this process is not in the grid", wide(call_.desca[ctxt_]));
+      fail(call_, arguments_.desca, ", entry 2 (CTXT_) is %lld: this process is not in the grid",
+           wide(call_.desca[ctxt_]));
     return grid;
   }
 
   const PivotCall& call_;
-  Positions positions_;
+  CommonArguments arguments_;
   Grid grid_;
 };
 
@@ -168,10 +181,10 @@ void laswp_or_throw(const PivotCall& call, const LaswpArguments& arguments) {
   const auto& [n, k1, k2, ipiv] = arguments;
   if (n == 0 || k2 < k1) return;
   const Lines lines(call, of_laswp);
-  if (n < 0) fail(call, 3, "N is %lld, must be at least 0", static_cast<long long>(n));
+  if (n < 0) fail(call, {3, "N"}, " is %lld, must be at least 0", static_cast<long long>(n));
   const Index first = lines.axis() == 0 ? call.ja : call.ia, count = Index{k2} - k1 + 1;
   lines.check_elements(first, n);
-  lines.check_lines(k1, count, 8);
+  lines.check_lines(k1, count, {8, "K1"});
   const Grid& grid = lines.grid_of_call();
   const xredist_int* const pivots = ipiv + local_count(lines.moved(), grid.coordinate(lines.axis()), k1 - 1);
   const LocalLines local = lines.local(first, n);
@@ -193,12 +206,12 @@ void lapiv_or_throw(const PivotCall& call, const LapivArguments& arguments) {
   const Lines lines(call, of_lapiv);
   const Index first = rows ? call.ia : call.ja;
   lines.check_elements(rows ? call.ja : call.ia, elements);
-  lines.check_lines(first, count, rows ? 7 : 8);
+  lines.check_lines(first, count, rows ? of_lapiv.ia : of_lapiv.ja);
   const int along = is(pivroc, 'C') ? 0 : 1;
-  lines.check_axis(descip, along, "DESCIP", 13);
+  lines.check_axis(descip, along, {13, "DESCIP"});
   const Index index = along == 0 ? ip : jp;
   if (index < 1)
-    fail(call, along == 0 ? 11 : 12, "%s is %lld, must be at least 1", along == 0 ? "IP" : "JP",
+    fail(call, along == 0 ? Argument{11, "IP"} : Argument{12, "JP"}, " is %lld, must be at least 1",
          static_cast<long long>(index));
   const Grid& grid = lines.grid_of_call();
   GridLines& state = grid_lines(call.desca[ctxt_], grid);

@@ -28,6 +28,8 @@ void pdgeadd_(const char* trans, const int* m, const int* n, const double* alpha
 void pzgeadd_(const char* trans, const int* m, const int* n, const Complex* alpha, const Complex* a, const int* ia,
               const int* ja, const int* desca, const Complex* beta, Complex* c, const int* ic, const int* jc,
               const int* descc);
+void pdlaswp_(const char* direc, const char* rowcol, const int* n, double* a, const int* ia, const int* ja,
+              const int* desca, const int* k1, const int* k2, const int* ipiv);
 }
 
 namespace {
@@ -126,6 +128,19 @@ void add(int grid) {
   pzgeadd_("N", &size, &size, &two, y.local.data(), &one, &one, y.desc, &two, y.local.data(), &one, &one, y.desc);
 }
 
+// Interchanges rows 5 and 60 (from 1), then rows 6 and 1. The pivots begin at the place of row 5 in the local array of
+// its owner, and behind the rows before it on the other processes.
+void interchange(int grid) {
+  Matrix<double> a(grid, 4);
+  a.fill();
+  const int k1 = 5, k2 = 6, rows_before = a.myrow == 0 ? 4 : 0;
+  std::vector<int> pivots(64, 60);
+  pivots[static_cast<std::size_t>(rows_before + 1)] = 1;
+  pdlaswp_("F", "R", &size, a.local.data(), &one, &one, a.desc, &k1, &k2, pivots.data());
+  const auto was = [](int i) { return i == 0 ? 5 : i == 4 ? 59 : i == 5 ? 0 : i == 59 ? 4 : i; };
+  a.demand([&](int i, int j) { return moved(was(i), j); }, "PDLASWP");
+}
+
 void demand(bool right, const char* what) {
   if (right) return;
   std::printf("%s is wrong\n", what);
@@ -194,6 +209,7 @@ int main(int argc, char** argv) {
   const bool repeats = argc > 1 && std::string_view(argv[1]) == "repeat";  // often enough to be tuned
   move(all, row, square, repeats ? 90 : 3);
   add(square);
+  interchange(square);
   if (rank == 0) std::puts("all right");
   std::fflush(stdout);
   if (argc > 1 && std::string_view(argv[1]) == "exit") {
