@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// usage: wrong_pivots CASE   calls PDLASWP or PDLAPIV with a wrong argument, which must end the program.
+// usage: wrong_pivots CASE   calls PDLASWP or PDLAPIV with a wrong argument, or lets an allocation of theirs fail. Both
+// must end the program.
 #include <mpi.h>
 
 #include <array>
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "allocations.hpp"
 #include "grid.hpp"
 #include "ranks.hpp"
 
@@ -39,6 +41,11 @@ int main(int argc, char** argv) {
     if (wrong == "context") desc[1] = -1;
     if (wrong == "ip") ip = 0;
     if (wrong == "vector") descip[4] = -3;
+    if (wrong.starts_with("memory")) {
+      ipiv[0] = 8;
+      xredist::testing::fail_allocation(wrong.back() - '0');
+    }
+    const xredist::testing::Counted counted;
     if (wrong == "ip" || wrong == "vector")
       pdlapiv_("F", "R", "C", &n, &n, a.data(), &one, &one, desc.data(), ipiv.data(), &ip, &one, descip.data(),
                nullptr);
