@@ -2,45 +2,86 @@
 #include "pivots/line_exchange.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstring>
+#include <utility>
 
 namespace xredist::core {
 namespace {
 
 // A panel of the moved lines is packed before its first element is written. It stays in a second-level cache.
 constexpr Index max_panel_bytes = Index{1} << 20;
-// Elements that a process moves within its memory pass through a first-level cache.
-constexpr Index max_scratch_bytes = Index{32} << 10;
 
-// A line that this process shares with another one; its local index here.
+// A line that this process shares with another one: its offset in the local array (bytes).
 struct SharedLine {
-  Index line;
+  Index offset;
   int peer;
 };
 
-// The moves as one process sees them.
+// Returns interchanges, in their order, that carry out moves inside this process. Lines whose new elements come from
+// another process have any elements afterwards. Takes O(n log n) for n moves.
+std::vector<LineSwap> swaps_of(std::vector<LineMove> moves) {
+  std::ranges::sort(moves, {}, &LineMove::to);
+  const std::size_t none = moves.size();
+  std::vector<std::size_t> next(moves.size(), none);  // the move to the line from which a move is
+  std::vector<bool> follows(moves.size(), false), done(moves.size(), false);
+  for (std::size_t k = 0; k < moves.size(); ++k) {
+    const auto found = std::ranges::lower_bound(moves, moves[k].from, {}, &LineMove::to);
+    if (found == moves.end() || found->to != moves[k].from) continue;
+    next[k] = static_cast<std::size_t>(found - moves.begin());
+    follows[next[k]] = true;
+  }
+  std::vector<LineSwap> swaps;
+  swaps.reserve(moves.size());
+  const auto follow = [&](std::size_t k) {
+    for (; k != none && !done[k]; k = next[k]) {
+      done[k] = true;
+      if (next[k] == none || !done[next[k]]) swaps.push_back({moves[k].to, moves[k].from});
+    }
+  };
+  for (std::size_t k = 0; k < moves.size(); ++k)
+    if (!follows[k]) follow(k);
+  for (std::size_t k = 0; k < moves.size(); ++k) follow(k);  // cycles
+  return swaps;
+}
+
+// The moves as one process sees them, by the offsets of lines in the local array (bytes).
 struct LocalMoves {
-  Grouped<Index> sent, received;  // local indices of lines, by the other process
-  std::vector<Index> from, to;    // moves within this process
+  Grouped<Index> sent, received;  // by the other process
+  std::vector<LineSwap> within;   // moves inside this process
 };
 
-LocalMoves local_moves(std::span<const LineMove> moves, const Axis& lines, int here) {
+// The process that holds a line, and the local index of the line there. Descriptors have 32 bits, and so have indices:
+// a division of 32 bits is faster.
+struct Place {
+  int process;
+  Index line;
+};
+Place place_of(const Axis& lines, Index line) {
+  const auto block = static_cast<std::uint32_t>(lines.block()), procs = static_cast<std::uint32_t>(lines.procs);
+  const auto index = static_cast<std::uint32_t>(line), number = index / block;
+  return {static_cast<int>((number + static_cast<std::uint32_t>(lines.source())) % procs),
+          Index{number / procs * block + index % block}};
+}
+
+LocalMoves local_moves(std::span<const LineMove> moves, const Axis& lines, Index line_step, int here) {
   LocalMoves local;
   std::vector<SharedLine> sent, received;
+  std::vector<LineMove> within;
   for (const LineMove& move : moves) {
-    const auto source = static_cast<int>(owner(lines, move.from)), target = static_cast<int>(owner(lines, move.to));
-    if (source != here && target != here) continue;
-    if (source == here && target == here) {
-      local.from.push_back(local_count(lines, here, move.from));
-      local.to.push_back(local_count(lines, here, move.to));
-    } else if (source == here) {
-      sent.push_back({local_count(lines, here, move.from), target});
-    } else {
-      received.push_back({local_count(lines, here, move.to), source});
+    const Place from = place_of(lines, move.from), to = place_of(lines, move.to);
+    if (from.process == here && to.process == here) {
+      within.push_back({to.line * line_step, from.line * line_step});
+    } else if (from.process == here) {
+      sent.push_back({from.line * line_step, to.process});
+    } else if (to.process == here) {
+      received.push_back({to.line * line_step, from.process});
     }
   }
-  local.sent = Grouped<Index>(lines.procs, sent, &SharedLine::peer, &SharedLine::line);
-  local.received = Grouped<Index>(lines.procs, received, &SharedLine::peer, &SharedLine::line);
+  local.sent = Grouped<Index>(lines.procs, sent, &SharedLine::peer, &SharedLine::offset);
+  local.received = Grouped<Index>(lines.procs, received, &SharedLine::peer, &SharedLine::offset);
+  local.within = swaps_of(std::move(within));
   return local;
 }
 
@@ -53,16 +94,18 @@ void for_elements(const LocalLines& local, std::span<const Index> lines, const I
   if (local.step == Bytes) {
     const std::size_t bytes = as_size(part.length()) * Bytes;
     for (const Index line : lines) {
-      visit(begin + line * local.line_step, buffer, bytes);
+      visit(begin + line, buffer, bytes);
       buffer += bytes;
     }
     return;
   }
-  for (Index k = 0; k < part.length(); ++k)
+  for (Index k = 0; k < part.length(); ++k) {
+    std::byte* const element = begin + k * local.step;
     for (const Index line : lines) {
-      visit(begin + line * local.line_step + k * local.step, buffer, Bytes);
+      visit(element + line, buffer, Bytes);
       buffer += Bytes;
     }
+  }
 }
 
 struct Pack {
@@ -75,6 +118,25 @@ struct Write {
     std::memcpy(element, buffer, bytes);
   }
 };
+
+template <std::size_t Bytes>
+void swap_elements(std::span<const LineSwap> swaps, const LocalLines& local, const Interval& part) {
+  std::byte* const begin = local.data + part.begin * local.step;
+  if (local.step == Bytes) {
+    const Index bytes = part.length() * Index{Bytes};
+    for (const LineSwap& swap : swaps)
+      std::swap_ranges(begin + swap.line, begin + swap.line + bytes, begin + swap.other);
+    return;
+  }
+  for (Index k = 0; k < part.length(); ++k) {
+    std::byte* const element = begin + k * local.step;
+    for (const LineSwap& swap : swaps) {
+      std::array<std::byte, Bytes> first, second;
+      std::memcpy(&first, element + swap.line, Bytes), std::memcpy(&second, element + swap.other, Bytes);
+      std::memcpy(element + swap.line, &second, Bytes), std::memcpy(element + swap.other, &first, Bytes);
+    }
+  }
+}
 
 // A message that this process receives into its buffer.
 struct Incoming {
@@ -94,8 +156,7 @@ class PanelExchange {
   // `width`: the maximum of a panel's elements of each line.
   void reserve(Index width) {
     const Index lines = std::ssize(moves_.sent.values()) + std::ssize(moves_.received.values());
-    const Index scratch = std::max(Index{Bytes} * std::ssize(moves_.from), scratch_bytes());
-    const std::size_t bytes = as_size(lines * width) * Bytes + as_size(scratch);
+    const std::size_t bytes = as_size(lines * width) * Bytes;
     if (memory_.buffer.size() < bytes) memory_.buffer.resize(bytes);
     memory_.requests.reserve(2 * as_size(size_));
     incoming_.reserve(as_size(size_));
@@ -106,14 +167,12 @@ class PanelExchange {
     incoming_.clear();
     std::byte* buffer = memory_.buffer.data();
     buffer = receive(panel, buffer);
-    buffer = send(panel, buffer);
-    move_within(panel, buffer);
+    send(panel, buffer);
+    swap_elements<Bytes>(moves_.within, local_, panel);
     unpack(panel);
   }
 
  private:
-  // Short pieces of contiguous lines would be slower than a larger buffer.
-  Index scratch_bytes() const { return local_.step == Bytes ? max_panel_bytes : max_scratch_bytes; }
   int peer(int distance) const { return (here_ + distance) % size_; }
   static int message_bytes(std::span<const Index> lines, const Interval& panel) {
     return static_cast<int>(std::ssize(lines) * panel.length() * Index{Bytes});
@@ -132,7 +191,7 @@ class PanelExchange {
     return buffer;
   }
 
-  std::byte* send(const Interval& panel, std::byte* buffer) {
+  void send(const Interval& panel, std::byte* buffer) {
     for (int distance = 1; distance < size_; ++distance) {
       const int target = peer(distance);
       const std::span<const Index> lines = moves_.sent[target];
@@ -141,18 +200,6 @@ class PanelExchange {
       const int bytes = message_bytes(lines, panel);
       MPI_Isend(buffer, bytes, MPI_BYTE, target, 0, comm_, &memory_.requests.emplace_back());
       buffer += bytes;
-    }
-    return buffer;
-  }
-
-  void move_within(const Interval& panel, std::byte* scratch) {
-    if (moves_.from.empty()) return;
-    const Index bytes = std::ssize(moves_.from) * Index{Bytes};
-    const Index width = std::max(Index{1}, scratch_bytes() / bytes);
-    for (Index begin = panel.begin; begin < panel.end; begin += width) {
-      const Interval part{begin, std::min(panel.end, begin + width)};
-      for_elements<Bytes>(local_, moves_.from, part, scratch, Pack{});
-      for_elements<Bytes>(local_, moves_.to, part, scratch, Write{});
     }
   }
 
@@ -187,12 +234,21 @@ void exchange(std::span<const LineMove> all, const LocalMoves& moves, const Loca
 
 }  // namespace
 
+void swap_lines(std::span<const LineSwap> swaps, const LocalLines& local) {
+  const Interval all{0, local.elements};
+  switch (local.element_bytes) {
+    case 4: return swap_elements<4>(swaps, local, all);
+    case 8: return swap_elements<8>(swaps, local, all);
+    default: return swap_elements<16>(swaps, local, all);
+  }
+}
+
 void move_lines(std::span<const LineMove> moves, const Axis& lines, const LocalLines& local, MPI_Comm comm,
                 ExchangeMemory& memory) {
   if (moves.empty() || local.elements == 0) return;
   int here = 0;
   MPI_Comm_rank(comm, &here);
-  const LocalMoves mine = local_moves(moves, lines, here);
+  const LocalMoves mine = local_moves(moves, lines, local.line_step, here);
   switch (local.element_bytes) {
     case 4: return exchange<4>(moves, mine, local, comm, memory);
     case 8: return exchange<8>(moves, mine, local, comm, memory);

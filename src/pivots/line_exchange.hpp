@@ -24,6 +24,14 @@ struct LocalLines {
   std::size_t element_bytes;  ///< 4, 8 or 16
 };
 
+/// Two lines of a local array that are interchanged: their offsets (bytes).
+struct LineSwap {
+  Index line, other;
+};
+
+/// Interchanges lines, one pair after the other. Local.
+void swap_lines(std::span<const LineSwap> swaps, const LocalLines& local);
+
 /// Memory that later exchanges use again.
 struct ExchangeMemory {
   std::vector<std::byte> buffer;

@@ -137,6 +137,19 @@ class Lines {
   Grid grid_;
 };
 
+// Interchanges lines all of which this process has.
+void interchange_here(const Interchanges& interchanges, const LocalLines& local) {
+  std::vector<LineSwap> swaps;
+  swaps.reserve(interchanges.pivots.size());
+  Index line = interchanges.first;
+  for (const Index pivot : interchanges.pivots) {
+    if (pivot != line) swaps.push_back({line * local.line_step, pivot * local.line_step});
+    ++line;
+  }
+  if (!interchanges.forward) std::ranges::reverse(swaps);
+  swap_lines(swaps, local);
+}
+
 // Applies interchanges of lines first + k, from 0, part by part. pivots_of(interval of k) returns the pivots.
 template <class PivotsOf>
 void apply(const Lines& lines, const LocalLines& local, Index first, Index count, bool forward, GridLines& state,
@@ -146,8 +159,11 @@ void apply(const Lines& lines, const LocalLines& local, Index first, Index count
   for (Index done = 0; done < count; done += max_interchanges) {
     const Index next = std::min(count, done + max_interchanges);
     const Interval part = forward ? Interval{done, next} : Interval{count - next, count - done};
-    const std::vector<LineMove> moves = composed({first + part.begin, pivots_of(part), forward});
-    move_lines(moves, axis, local, comm, state.memory);
+    const Interchanges interchanges{first + part.begin, pivots_of(part), forward};
+    if (axis.procs == 1)
+      interchange_here(interchanges, local);
+    else
+      move_lines(composed(interchanges), axis, local, comm, state.memory);
   }
 }
 
