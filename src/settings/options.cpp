@@ -10,7 +10,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <variant>
+#include <type_traits>
 #include <vector>
 
 #include "schedule/algorithm.hpp"
@@ -46,161 +46,74 @@ std::optional<RouteOption> mesh_of(std::string_view text) {
   return std::nullopt;
 }
 
-// The kinds of values. Each has a function that sets an option; it returns the reason if the text is invalid, otherwise
-// an empty text.
-struct Number {
-  Index Options::*value;
-  Index least, most;
+using Names = std::span<const std::string_view>;
+
+Names names_of_checks() {
+  static constexpr std::string_view names[] = {"local", "message", "reduction", "0", "1"};
+  return names;
+}
+Names names_of_routes() {
+  static constexpr std::string_view names[] = {"by-cost", "direct", "two-hop"};
+  return names;
+}
+Names names_of_algorithms() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> all;
+    for (const Algorithm& algorithm : algorithms()) all.push_back(algorithm.name);
+    return all;
+  }();
+  return names;
+}
+
+// A member of Options as a number.
+struct Member {
+  Index (*value)(const Options&);
+  void (*assign)(Options&, Index);
 };
-struct Size {
-  Index Options::*value;
-  Index least = Index{1} << 20;
-};
-struct Flag {
-  bool Options::*value;
-};
-struct CheckLevel {
-  Options::Check Options::*value;
-};
-struct Permission {
-  Options::Permits Options::*value;
-};
-struct ByAlgorithm {
-  AlgorithmId Options::*value;
-};
-struct ByRoute {
-  RouteOption Options::*value;
-};
-struct Watching {
-  Index Options::*value;
-};
+template <auto member>
+constexpr Member member_of{[](const Options& options) { return static_cast<Index>(options.*member); },
+                           [](Options& options, Index value) {
+                             options.*member = static_cast<std::remove_cvref_t<decltype(options.*member)>>(value);
+                           }};
+// The other part of a route, its radices, is not a number.
+constexpr Member kind_of_route{
+    [](const Options& options) { return static_cast<Index>(options.route.kind); },
+    [](Options& options, Index kind) { options.route = {static_cast<RouteOption::Kind>(kind)}; }};
 
-std::string set(Options& options, const Number& number, std::string_view text) {
-  const std::optional<Index> value = number_in(text);
-  if (!value || *value < number.least || *value > number.most)
-    return "expected a whole number from " + std::to_string(number.least) + " to " + std::to_string(number.most);
-  options.*number.value = *value;
-  return {};
-}
-
-// At most 64G: the size of a packet must fit an int.
-std::string set(Options& options, const Size& size, std::string_view text) {
-  const std::optional<Index> value = number_in(text);
-  if (!value || *value < size.least || *value > Index{1} << 36)
-    return std::string("expected a size such as 64M, from ") + (size.least < 1 << 20 ? "512K" : "1M") + " to 64G";
-  options.*size.value = *value;
-  return {};
-}
-
-std::string set(Options& options, const Flag& flag, std::string_view text) {
-  const std::optional<Index> value = number_in(text);
-  if (!value || *value < 0 || *value > 1) return "expected a whole number from 0 to 1";
-  options.*flag.value = *value == 1;
-  return {};
-}
-
-std::string set(Options& options, const Permission& permission, std::string_view text) {
-  using enum Options::Permits;
-  constexpr Options::Permits of_number[] = {never, on_slow_networks, always};
-  const std::optional<Index> value = number_in(text);
-  if (!value || *value < 0 || *value > 2) return "expected a whole number from 0 to 2";
-  options.*permission.value = at(of_number, *value);
-  return {};
-}
-
-std::string expected(std::span<const std::string_view> names) {
-  std::string text = "expected one of";
-  for (const std::string_view name : names) text.append(name == names.front() ? " " : ", ").append(name);
-  return text;
-}
-
-constexpr std::string_view check_names[] = {"local", "message", "reduction", "0", "1"};
-// A level has a name; 0 and 1 stand for the first and the last one.
-std::string set(Options& options, const CheckLevel& level, std::string_view text) {
-  using enum Options::Check;
-  static constexpr Options::Check levels[] = {local, message, reduction, local, reduction};
-  const auto* found = std::ranges::find(check_names, text);
-  if (found == std::end(check_names)) return expected(check_names);
-  options.*level.value = levels[found - check_names];
-  return {};
-}
-
-std::string set(Options& options, const ByAlgorithm& by_name, std::string_view text) {
-  std::vector<std::string_view> names;
-  for (const Algorithm& algorithm : algorithms()) names.push_back(algorithm.name);
-  const auto found = std::ranges::find(names, text);
-  if (found == names.end()) return expected(names);
-  options.*by_name.value = static_cast<AlgorithmId>(found - names.begin());
-  return {};
-}
-
-constexpr std::string_view route_names[] = {"by-cost", "direct", "two-hop"};
-std::string set(Options& options, const ByRoute& route, std::string_view text) {
-  using enum RouteOption::Kind;
-  static constexpr RouteOption::Kind kinds[] = {by_cost, direct, over_mesh};
-  if (const auto* found = std::ranges::find(route_names, text); found != std::end(route_names))
-    options.*route.value = {kinds[found - route_names]};
-  else if (const std::optional<RouteOption> mesh = mesh_of(text))
-    options.*route.value = *mesh;
-  else
-    return expected(route_names) + ", or up to 7 radices from 2 to 127, as 4x4x2";
-  return {};
-}
-
-std::string set(Options& options, const Watching& watching, std::string_view text) {
-  const std::optional<WatchOption> option = watch_option(text);
-  if (!option) return "expected seconds, a whole number from 0 to 1000000, or seconds:folder";
-  options.*watching.value = option->seconds;
-  return {};
-}
-
-// The text of each kind of values, as set() reads it.
-std::string text_of(const Options& options, const Number& number) { return std::to_string(options.*number.value); }
-std::string text_of(const Options& options, const Size& size) { return std::to_string(options.*size.value); }
-std::string text_of(const Options& options, const Flag& flag) { return options.*flag.value ? "1" : "0"; }
-std::string text_of(const Options& options, const CheckLevel& level) {
-  return std::string(at(check_names, static_cast<Index>(options.*level.value)));
-}
-std::string text_of(const Options& options, const Permission& permission) {
-  return std::to_string(static_cast<int>(options.*permission.value));
-}
-std::string text_of(const Options& options, const ByAlgorithm& by_name) {
-  return std::string(algorithm(options.*by_name.value).name);
-}
-std::string text_of(const Options& options, const ByRoute& by_name) {
-  const RouteOption& route = options.*by_name.value;
-  std::string text;
-  for (const int radix : radices_of(route)) text.append(text.empty() ? "" : "x").append(std::to_string(radix));
-  return text.empty() ? std::string(at(route_names, static_cast<Index>(route.kind))) : text;
-}
-std::string text_of(const Options& options, const Watching& watching) {
-  return std::to_string(options.*watching.value);  // the folder belongs to the process
-}
+constexpr Index max_size = Index{1} << 36;  // 64G: the size of a packet must fit an int
 
 struct OptionRow {
+  // How the text of the option stands for a number: by digits, by digits and a suffix, by one of `names` or, beside
+  // these, by radices, or by seconds and perhaps a folder.
+  enum class Form { number, size, name, route, seconds };
+
   std::string_view name;
-  std::variant<Number, Size, Flag, CheckLevel, Permission, ByAlgorithm, ByRoute, Watching> value;
+  Form form;
+  Member member;
+  Index least = 0, most = 0;  // of numbers and sizes
+  Names (*names)() = nullptr;
   bool of_plan = false;  // one plan may have another value than its communicator
 };
+using Form = OptionRow::Form;
 
 // The environment variable of an option is XREDIST_ followed by its name in capitals.
 constexpr OptionRow table[] = {
-    {"buffer", Size{&Options::buffer}, true},
-    {"cache", Number{&Options::cache, 1, 1 << 20}},
-    {"plans", Size{&Options::plans}},
-    {"verbose", Number{&Options::verbose, 0, 2}},
-    {"check", CheckLevel{&Options::check}},
-    {"report", Flag{&Options::report}},
-    {"shared", Flag{&Options::shared}},
-    {"permits", Permission{&Options::permits}, true},
-    {"algorithm", ByAlgorithm{&Options::algorithm}, true},
-    {"route", ByRoute{&Options::route}, true},
-    {"threads", Number{&Options::threads, 1, 1024}, true},
-    {"packet", Number{&Options::packet, 0, 1 << 26}, true},
-    {"tune", Number{&Options::tune, 0, 2}},
-    {"alpha", Number{&Options::alpha, 1, 1'000'000'000}, true},
-    {"beta", Number{&Options::beta, 1, 1'000'000'000}, true},
-    {"watch", Watching{&Options::watch}},
+    {"buffer", Form::size, member_of<&Options::buffer>, 1 << 20, max_size, nullptr, true},
+    {"cache", Form::number, member_of<&Options::cache>, 1, 1 << 20},
+    {"plans", Form::size, member_of<&Options::plans>, 1 << 20, max_size},
+    {"verbose", Form::number, member_of<&Options::verbose>, 0, 2},
+    {"check", Form::name, member_of<&Options::check>, 0, 0, names_of_checks},
+    {"report", Form::number, member_of<&Options::report>, 0, 1},
+    {"shared", Form::number, member_of<&Options::shared>, 0, 1},
+    {"permits", Form::number, member_of<&Options::permits>, 0, 2, nullptr, true},
+    {"algorithm", Form::name, member_of<&Options::algorithm>, 0, 0, names_of_algorithms, true},
+    {"route", Form::route, kind_of_route, 0, 0, names_of_routes, true},
+    {"threads", Form::number, member_of<&Options::threads>, 1, 1024, nullptr, true},
+    {"packet", Form::number, member_of<&Options::packet>, 0, 1 << 26, nullptr, true},
+    {"tune", Form::number, member_of<&Options::tune>, 0, 2},
+    {"alpha", Form::number, member_of<&Options::alpha>, 1, 1'000'000'000, nullptr, true},
+    {"beta", Form::number, member_of<&Options::beta>, 1, 1'000'000'000, nullptr, true},
+    {"watch", Form::seconds, member_of<&Options::watch>},
 };
 
 // Returns the row of an option, or nullptr.
@@ -211,9 +124,45 @@ const OptionRow* row_named(std::string_view name) {
 
 constexpr const char* unknown_name = "no such option";
 
-// Sets an option. Returns the reason if the text is invalid, otherwise an empty text.
-std::string set(Options& options, const OptionRow& row, std::string_view text) {
-  return std::visit([&](const auto& value) { return set(options, value, text); }, row.value);
+// Sets an option to a value in [least, most]. Returns the reason if the text is invalid, otherwise an empty text.
+std::string set_number(Options& options, const OptionRow& row, Index least, std::string_view text) {
+  const std::optional<Index> value = number_in(text);
+  if (!value || *value < least || *value > row.most) {
+    if (row.form == Form::size)
+      return std::string("expected a size such as 64M, from ") + (least < 1 << 20 ? "512K" : "1M") + " to 64G";
+    return "expected a whole number from " + std::to_string(least) + " to " + std::to_string(row.most);
+  }
+  row.member.assign(options, *value);
+  return {};
+}
+
+// Sets an option by a name. The names of a check end with 0 and 1, which stand for the first and the last level.
+std::string set_name(Options& options, const OptionRow& row, std::string_view text) {
+  constexpr Index levels[] = {0, 1, 2, 0, 2};
+  const Names names = row.names();
+  const auto found = std::ranges::find(names, text);
+  if (found != names.end()) {
+    const Index number = found - names.begin();
+    row.member.assign(options, row.names == names_of_checks ? at(levels, number) : number);
+    return {};
+  }
+  if (const std::optional<RouteOption> mesh = row.form == Form::route ? mesh_of(text) : std::nullopt) {
+    options.route = *mesh;
+    return {};
+  }
+  std::string wrong = "expected one of";
+  for (const std::string_view name : names) wrong.append(name == names.front() ? " " : ", ").append(name);
+  return wrong + (row.form == Form::route ? ", or up to 7 radices from 2 to 127, as 4x4x2" : "");
+}
+
+// Sets an option, whose least number is given. Returns the reason as above.
+std::string set(Options& options, const OptionRow& row, Index least, std::string_view text) {
+  if (row.names != nullptr) return set_name(options, row, text);
+  if (row.form != Form::seconds) return set_number(options, row, least, text);
+  const std::optional<WatchOption> option = watch_option(text);
+  if (!option) return "expected seconds, a whole number from 0 to 1000000, or seconds:folder";
+  row.member.assign(options, option->seconds);
+  return {};
 }
 
 // Sets an option of one plan. Returns the reason as above.
@@ -221,8 +170,7 @@ std::string set_plan_option(Options& options, std::string_view name, std::string
   const OptionRow* const row = row_named(name);
   if (row == nullptr) return unknown_name;
   if (!row->of_plan) return "not an option of one plan";
-  if (const Size* size = std::get_if<Size>(&row->value)) return set(options, Size{size->value, size->least / 2}, value);
-  return set(options, *row, value);
+  return set(options, *row, row->form == Form::size ? row->least / 2 : row->least, value);
 }
 
 // Variables of other parts of the project, without XREDIST_: the log, the file of results, the Python package, and
@@ -259,7 +207,7 @@ EnvironmentOptions options_from_environment() {
     if (row == std::end(table)) {
       if (!belongs_to_others(name)) found.unknown.append(found.unknown.empty() ? "" : ", ").append(text.substr(0, end));
     } else if (!value.empty()) {
-      if (const std::string wrong = set(found.options, *row, value); !wrong.empty())
+      if (const std::string wrong = set(found.options, *row, row->least, value); !wrong.empty())
         found.error = std::string(text) + ": " + wrong;
     }
   }
@@ -281,7 +229,14 @@ std::vector<int> radices_of(const RouteOption& route) {
 std::optional<std::string> option_text(const Options& options, std::string_view name) {
   const OptionRow* const row = row_named(name);
   if (row == nullptr) return std::nullopt;
-  return std::visit([&](const auto& value) { return text_of(options, value); }, row->value);
+  if (row->form == Form::route && options.route.radices.front() != 0) {
+    std::string text;
+    for (const int radix : radices_of(options.route))
+      text.append(text.empty() ? "" : "x").append(std::to_string(radix));
+    return text;
+  }
+  const Index value = row->member.value(options);
+  return row->names != nullptr ? std::string(at(row->names(), value)) : std::to_string(value);
 }
 
 std::string set_plan_options(Options& options, std::string_view text) {
@@ -302,7 +257,7 @@ std::string set_plan_options(Options& options, std::string_view text) {
 
 std::string set_option(Options& options, std::string_view name, std::string_view value) {
   const OptionRow* const row = row_named(name);
-  return row != nullptr ? set(options, *row, value) : unknown_name;
+  return row != nullptr ? set(options, *row, row->least, value) : unknown_name;
 }
 
 }  // namespace xredist::core
