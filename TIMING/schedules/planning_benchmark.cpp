@@ -125,11 +125,11 @@ void choose(benchmark::State& state, const cases::Case& c, Index bytes) {
   const OnNetwork x(c, bytes);
   for (auto _ : state) benchmark::DoNotOptimize(choose_route(x.redistribution, x.grids, {}, x.links, false));
   const ChosenRoute chosen = choose_route(x.redistribution, x.grids, {}, x.links, false);
-  state.counters["rounds"] = static_cast<double>(rounds_of_panel(chosen.route()));
-  state.counters["direct"] = static_cast<double>(chosen.estimates.direct.messages);
+  state.counters["rounds"] = static_cast<double>(rounds_of_panel(chosen.route));
+  state.counters["direct"] = static_cast<double>(chosen.route.direct.messages);
   Index messages = 0;
-  if (chosen.estimates.over_mesh)
-    for (const Work& round : chosen.estimates.over_mesh->rounds) messages += round.messages;
+  if (chosen.route.best_mesh)
+    for (const Work& round : chosen.route.best_mesh->rounds) messages += round.messages;
   state.counters["messages"] = static_cast<double>(messages);
 }
 

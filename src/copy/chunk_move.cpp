@@ -157,7 +157,7 @@ void ChunkMove::list_strided(const Strides& strides) const {
   if (!(redistribution_.operation.transposed && from_ == Place::a))
     apply_strides(lists_.rows, from.rows(), to.rows(), lists_.strided);
   if (const auto* product = std::get_if<ProductCursor>(&chunk_.cols.cursor))
-    list_product(lists_.cols, *product, chunk_.cols.count, from, to, lists_.factors);
+    list_product(lists_.cols, *product, chunk_.cols.count, from, to, lists_.product);
   else
     apply_strides(lists_.cols, from.col(0), to.col(0), lists_.strided);
 }

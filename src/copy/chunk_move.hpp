@@ -12,7 +12,7 @@ namespace xredist::core {
 struct MoveLists {
   CopyRuns rows, cols;
   Columns columns;
-  std::vector<FactorLists> factors;
+  ProductLists product;
   CopyRuns strided;  // exchanged with rows or cols
 };
 

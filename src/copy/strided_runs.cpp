@@ -2,14 +2,13 @@
 #include "copy/strided_runs.hpp"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 namespace xredist::core {
 namespace {
 
-using Offsets = FactorLists::Offsets;
-using Piece = FactorLists::Piece;
+using Offsets = ProductLists::Offsets;
+using Piece = ProductLists::Piece;
 
 Offsets operator+(const Offsets& x, const Offsets& y) { return {x.from + y.from, x.to + y.to}; }
 Offsets operator*(Index count, const Offsets& step) { return {count * step.from, count * step.to}; }
@@ -59,66 +58,18 @@ void for_parts(const Line& from, const Line& to, Index length, Visit visit) {
   }
 }
 
-// Lists the elements of a product.
-class StridedLister {
- public:
-  StridedLister(const ProductCursor& cursor, Index count, const StridedSide& from, const StridedSide& to,
-                std::vector<FactorLists>& factors)
-      : count_(count), from_(from), to_(to), factors_(factors) {
-    factors_.resize(cursor.runs->factors());
-    std::size_t f = 0;
-    Index number = cursor.number, needed = count;
-    cursor.runs->for_factors(cursor.peer, [&](const ProductRuns::Factor& factor, Index peer) {
-      FactorLists& lists = factors_[f];
-      const Index elements = factor.elements(peer), begin = number % elements;
-      lists.factor = &factor, lists.peer = peer, lists.elements = elements;
-      lists.begin = lists.now = begin;
-      if (f > 0)
-        list_each(f, std::min(elements, needed));
-      else if (lists.pieces.clear(); needed >= elements)
-        for_pieces({0, elements}, [&](const Piece& piece) { lists.pieces.push_back(piece); });
-      needed = (begin + needed - 1) / elements + 1;  // elements of the next factor that the chunk visits
-      number /= elements;
-      ++f;
-    });
-  }
+// The elements that a process shares with a peer along the first factor of a product.
+struct FirstFactor {
+  const ProductRuns::Factor& factor;
+  Index peer;
+  const StridedSide &from, &to;
 
-  void list(CopyRuns& list) {
-    const auto enter = [&](const Piece& piece, const Offsets& base) {
-      add(list, base + piece.at, piece.length, piece.step);
-    };
-    FactorLists& first = factors_.front();
-    for (Index done = 0; done < count_; advance()) {
-      const Interval some{first.now, std::min(first.elements, first.now + count_ - done)};
-      const Offsets base = base_of(done - some.begin);
-      if (first.pieces.empty())
-        for_pieces(some, [&](const Piece& piece) { enter(piece, base); });
-      else
-        for (const Piece& piece : first.pieces)
-          if (const Piece part = cut(piece, some); part.length > 0) enter(part, base);
-      done += some.length();
-    }
-  }
-
- private:
-  // Returns the part of a piece within an interval.
-  static Piece cut(const Piece& piece, const Interval& some) {
-    const Index skip = std::max<Index>(some.begin - piece.first, 0);
-    const Index length = std::min(piece.first + piece.length, some.end) - piece.first - skip;
-    return {piece.first + skip, length, piece.at + skip * piece.step, piece.step};
-  }
-
-  Line line(const StridedSide& side, std::size_t f, const Run& run, Index position) const {
-    return {side.col(f), side.strides != nullptr ? side.local(run) : position};
-  }
-
-  // Calls visit(piece) for elements of the first factor. In a buffer, elements are at the numbers that they have.
+  // Calls visit(piece) for elements of the factor. In a buffer, elements are at the numbers that they have.
   template <class Visit>
   void for_pieces(const Interval& some, Visit visit) const {
-    const FactorLists& first = factors_.front();
     Index number = some.begin;
-    first.factor->for_runs(first.peer, some.begin, some.length(), [&](const Run& run) {
-      for_parts(line(from_, 0, run, number), line(to_, 0, run, number), run.length,
+    factor.for_runs(peer, some.begin, some.length(), [&](const Run& run) {
+      for_parts(line(from, run, number), line(to, run, number), run.length,
                 [&](Index k, Index count, const Offsets& at, const Offsets& step) {
                   visit(Piece{number + k, count, at, step});
                 });
@@ -126,42 +77,77 @@ class StridedLister {
     });
   }
 
-  // Lists `count` elements of another factor. In a buffer, these do not count (base_of).
-  void list_each(std::size_t f, Index count) {
-    FactorLists& lists = factors_[f];
-    lists.each.clear();
-    const auto enter = [&](const Run& run) {
-      for (Index k = 0; k < run.length; ++k) lists.each.push_back({offset(from_, f, run, k), offset(to_, f, run, k)});
-    };
-    const Index before_end = std::min(count, lists.elements - lists.begin);
-    lists.factor->for_runs(lists.peer, lists.begin, before_end, enter);
-    lists.factor->for_runs(lists.peer, 0, count - before_end, enter);
+ private:
+  static Line line(const StridedSide& side, const Run& run, Index number) {
+    return {side.col(0), side.strides != nullptr ? side.local(run) : number};
   }
+};
+
+// Returns the part of a piece within an interval.
+Piece cut(const Piece& piece, const Interval& some) {
+  const Index skip = std::max<Index>(some.begin - piece.first, 0);
+  const Index length = std::min(piece.first + piece.length, some.end) - piece.first - skip;
+  return {piece.first + skip, length, piece.at + skip * piece.step, piece.step};
+}
+
+// Counts through the elements of all factors but the first. The second factor varies fastest.
+class Odometer {
+ public:
+  // Begins with element `number` of these factors, and may advance `count` - 1 times.
+  Odometer(std::vector<ProductLists::Digit>& digits, const ProductRuns& runs, Index peer, Index number, Index count,
+           const StridedSide& from, const StridedSide& to)
+      : digits_(digits) {
+    digits_.resize(runs.factors() - 1);
+    for (std::size_t f = 1; f < runs.factors(); ++f) {
+      const ProductRuns::Factor& factor = runs.factor(f);
+      const Index of_factor = peer % factor.peers, elements = factor.elements(of_factor), begin = number % elements;
+      ProductLists::Digit& digit = digits_[f - 1];
+      digit.elements = elements;
+      digit.now = 0;
+      digit.zero = (elements - begin) % elements;
+      list(digit, factor, of_factor, {begin, begin + std::min(elements, count)}, [&](const Run& run, Index k) {
+        return Offsets{offset(from, f, run, k), offset(to, f, run, k)};
+      });
+      peer /= factor.peers;
+      number /= elements;
+      count = (begin + count - 1) / elements + 1;
+    }
+  }
+
+  // Returns the offsets of the current elements.
+  Offsets base() const {
+    Offsets base{0, 0};
+    for (const ProductLists::Digit& digit : digits_) base = base + at(digit.offsets, digit.now);
+    return base;
+  }
+
+  // Goes to the next element. A digit that returns to element 0 of its factor advances the next digit.
+  void advance() {
+    for (ProductLists::Digit& digit : digits_) {
+      if (++digit.now == digit.elements) digit.now = 0;
+      if (digit.now != digit.zero) return;
+    }
+  }
+
+ private:
+  // In a buffer, these factors have no offsets: list_product() counts elements there.
   static Index offset(const StridedSide& side, std::size_t f, const Run& run, Index k) {
     return side.strides != nullptr ? side.col(f)->offset(side.local(run) + k) : 0;
   }
 
-  // Returns the offsets of the current elements of the other factors. In a buffer, element 0 of the first factor would
-  // be at `position`.
-  Offsets base_of(Index position) const {
-    Offsets base{from_.strides != nullptr ? 0 : position, to_.strides != nullptr ? 0 : position};
-    for (const FactorLists& lists : std::span(factors_).subspan(1))
-      base = base + at(lists.each, modulo(lists.now - lists.begin, lists.elements));
-    return base;
+  // Lists the offsets of some elements of a factor. Element 0 follows the last one.
+  static void list(ProductLists::Digit& digit, const ProductRuns::Factor& factor, Index peer, const Interval& some,
+                   const auto& offsets) {
+    digit.offsets.clear();
+    const auto enter = [&](const Run& run) {
+      for (Index k = 0; k < run.length; ++k) digit.offsets.push_back(offsets(run, k));
+    };
+    const Index end = std::min(some.end, digit.elements);
+    factor.for_runs(peer, some.begin, end - some.begin, enter);
+    factor.for_runs(peer, 0, some.end - end, enter);
   }
 
-  // Goes to element 0 of the first factor, and to the next element of the others.
-  void advance() {
-    factors_.front().now = 0;
-    for (FactorLists& lists : std::span(factors_).subspan(1)) {
-      if (++lists.now < lists.elements) return;
-      lists.now = 0;
-    }
-  }
-
-  Index count_;
-  StridedSide from_, to_;
-  std::vector<FactorLists>& factors_;
+  std::vector<ProductLists::Digit>& digits_;
 };
 
 }  // namespace
@@ -183,9 +169,29 @@ void apply_strides(CopyRuns& list, const GroupStrides* from, const GroupStrides*
 }
 
 void list_product(CopyRuns& list, const ProductCursor& cursor, Index count, const StridedSide& from,
-                  const StridedSide& to, std::vector<FactorLists>& work) {
+                  const StridedSide& to, ProductLists& work) {
   clear(list);
-  StridedLister(cursor, count, from, to, work).list(list);
+  work.pieces.clear();
+  const ProductRuns::Factor& factor = cursor.runs->factor(0);
+  const FirstFactor first{factor, cursor.peer % factor.peers, from, to};
+  const Index elements = factor.elements(first.peer);
+  if (count >= elements) first.for_pieces({0, elements}, [&](const Piece& piece) { work.pieces.push_back(piece); });
+  Index begin = cursor.number % elements;
+  Odometer others(work.digits, *cursor.runs, cursor.peer / factor.peers, cursor.number / elements,
+                  (begin + count - 1) / elements + 1, from, to);
+  for (Index done = 0; done < count; begin = 0, others.advance()) {
+    const Interval some{begin, std::min(elements, begin + count - done)};
+    const Index position = done - begin;  // of element 0 in a buffer
+    const Offsets base =
+        others.base() + Offsets{from.strides != nullptr ? 0 : position, to.strides != nullptr ? 0 : position};
+    const auto enter = [&](const Piece& piece) { add(list, base + piece.at, piece.length, piece.step); };
+    if (work.pieces.empty())
+      first.for_pieces(some, enter);
+    else
+      for (const Piece& piece : work.pieces)
+        if (const Piece part = cut(piece, some); part.length > 0) enter(part);
+    done += some.length();
+  }
 }
 
 }  // namespace xredist::core

@@ -22,23 +22,26 @@ struct StridedSide {
   const GroupStrides* col(std::size_t group) const { return strides != nullptr ? &at(strides->cols, group) : nullptr; }
 };
 
-/// Lists of one factor of a product: work memory.
-struct FactorLists {
+/// Lists of the factors of a product: work memory.
+struct ProductLists {
   /// The origin and the target of an element.
   struct Offsets {
     Index from, to;
   };
-  /// Elements [first, first + length) of the factor, each at the offsets of the one before plus the steps.
+  /// Elements [first, first + length) of the first factor, each at the offsets of the one before plus the steps.
   struct Piece {
     Index first, length;
     Offsets at, step;
   };
+  /// Another factor. Its elements are listed in the order in which they are visited, cyclically.
+  struct Digit {
+    Index elements = 0;              ///< that the process shares with the peer along the factor
+    Index now = 0, zero = 0;         ///< places in the list: of the current element, and of element 0
+    std::vector<Offsets> offsets{};  ///< of the elements that are visited
+  };
 
-  const ProductRuns::Factor* factor = nullptr;
-  Index peer = 0, elements = 0;  // elements: those that the process shares with the peer along the factor
-  Index begin = 0, now = 0;      // the element of the chunk's first element, and of the current one
-  std::vector<Piece> pieces{};   // of the first factor: all elements
-  std::vector<Offsets> each{};   // of another factor: the elements from `begin` on, cyclically
+  std::vector<Piece> pieces{};  ///< all elements of the first factor, if these are visited
+  std::vector<Digit> digits{};
 };
 
 /// Replaces the local indices of rows (columns) by offsets. from, to: the strides of the group; nullptr: a buffer. A
@@ -47,6 +50,6 @@ void apply_strides(CopyRuns& list, const GroupStrides* from, const GroupStrides*
 
 /// Lists `count` elements of a product. `work` keeps its memory.
 void list_product(CopyRuns& list, const ProductCursor& cursor, Index count, const StridedSide& from,
-                  const StridedSide& to, std::vector<FactorLists>& work);
+                  const StridedSide& to, ProductLists& work);
 
 }  // namespace xredist::core

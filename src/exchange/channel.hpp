@@ -51,12 +51,12 @@ class Channel {
     communicator_ = number;
   }
   /// Adds the communicator to the facts about a call.
-  void state_communicator(CallFacts& call) const { call.processes = size_, call.communicator = communicator_; }
+  void state_communicator(Call& call) const { call.processes = size_, call.communicator = communicator_; }
 
   /// Counts the call of this thread, and states its number to the watch, unless the call has a number. Does nothing
   /// without the watch.
   void state_call() {
-    state_if_watched([&](CallFacts& call) {
+    state_if_watched([&](Call& call) {
       if (call.number != 0) return;
       state_communicator(call);
       call.number = ++watched_calls_;

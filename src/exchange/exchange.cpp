@@ -85,7 +85,7 @@ void Exchange::fail(std::exception_ptr why) noexcept {
 }
 
 void Exchange::state_size() const {
-  state_facts([&](CallFacts& call) {
+  state_facts([&](Call& call) {
     if (call.processes == 0) channel_->state_communicator(call);
     if (call.m >= 0) return;
     call.jobs = std::ssize(batch_.jobs);

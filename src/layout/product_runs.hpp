@@ -63,6 +63,9 @@ class ProductRuns {
     }
   };
 
+  /// Returns a factor. The coordinates of a peer along the factors are digits of its number, as in for_factors().
+  const Factor& factor(std::size_t f) const { return factors_[f]; }
+
  private:
   std::shared_ptr<const std::vector<Overlap>> overlaps_;
   std::vector<Factor> factors_;

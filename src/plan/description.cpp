@@ -63,16 +63,15 @@ std::string copies_of(const Plan& plan) {
 }
 
 std::string route_of(const Plan& plan) {
-  const std::optional<MeshEstimate>& mesh = plan.estimates.over_mesh;
   std::string steps;
   if (const OverMesh* const route = over_mesh(plan.route)) {
-    for (const Work& round : mesh->rounds) steps += (steps.empty() ? "" : " + ") + std::to_string(round.messages);
+    for (const Work& round : route->rounds) steps += (steps.empty() ? "" : " + ") + std::to_string(round.messages);
     steps += " steps (" + text_of(route->mesh) + " mesh";
   } else {
     steps = std::to_string(plan.steps) + (plan.steps == 1 ? " step (" : " steps (") + std::string(plan.algorithm);
   }
-  if (mesh)
-    steps += "; estimated: " + with_digits(1e6 * *plan.estimates.seconds_direct, 3) + " us directly, " +
+  if (const std::optional<OverMesh>& mesh = plan.route.best_mesh)
+    steps += "; estimated: " + with_digits(1e6 * *plan.route.seconds_direct, 3) + " us directly, " +
              with_digits(1e6 * mesh->seconds, 3) + " us over a " + text_of(mesh->mesh) + " mesh";
   return steps + ")";
 }

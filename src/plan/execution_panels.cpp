@@ -31,31 +31,34 @@ constexpr Index min_piece = 256;
 // Lines of a process: the panels of fewer lines would differ by more than a quarter.
 constexpr Index min_lines = 4 * max_consumed_panels;
 
-// Few lines are cut if each panel has several pages of a line.
-bool are_lines_cut(const Redistribution& redistribution, Index page_bytes) {
+// The axis of the traffic along which messages are cut into panels.
+struct PanelAxis {
+  bool is_rows;    // panels consist of rows of the traffic
+  bool cuts_line;  // panels have parts of lines of A, otherwise whole lines
+
+  const Overlap& of(const Traffic& traffic) const { return is_rows ? traffic.rows : traffic.cols; }
+  Interval& of(Transfer& transfer) const { return is_rows ? transfer.rows : transfer.cols; }
+};
+
+// Chooses the axis. A's lines are columns of the traffic, or rows if A is transposed. Few lines are cut if each panel
+// has several pages of a line. (The lines of a transposed array with more groups of axes are cut along the last group.)
+PanelAxis panel_axis(const Redistribution& redistribution, Index page_bytes) {
   const auto& [rows, cols] = redistribution.traffic;
   const bool transposed = redistribution.operation.transposed;
-  if (transposed && (is_product(cols) || redistribution.units > 1)) return false;
-  const Overlap &across = transposed ? rows : cols, &along = transposed ? cols : rows;
-  return across.n / across.a.procs < min_lines &&
-         along.n / along.a.procs * redistribution.bytes_a() >= 4 * max_consumed_panels * page_bytes;
+  if (transposed && is_product(cols)) return {.is_rows = false, .cuts_line = false};
+  const Overlap &lines = transposed ? rows : cols, &along = transposed ? cols : rows;
+  const bool cuts_line = !(transposed && redistribution.units > 1) && lines.n / lines.a.procs < min_lines &&
+                         along.n / along.a.procs * redistribution.bytes_a() >= 4 * max_consumed_panels * page_bytes;
+  return {.is_rows = transposed != cuts_line, .cuts_line = cuts_line};
 }
 
-// Returns whether panels consist of rows of the traffic. A's lines are rows of the traffic if A is transposed. (The
-// lines of a transposed array with more groups of axes are cut along the last group.)
-bool are_rows_cut(const Redistribution& redistribution, Index page_bytes) {
-  const bool lines_are_rows = redistribution.operation.transposed && !is_product(redistribution.traffic.cols);
-  return lines_are_rows != are_lines_cut(redistribution, page_bytes);
-}
-
-bool cuts_rows(const Plan& plan) { return are_rows_cut(plan.redistribution, plan.page_bytes); }
+PanelAxis panel_axis(const Plan& plan) { return panel_axis(plan.redistribution, plan.page_bytes); }
 
 // Returns the elements of a transfer that are outside of the panels from number `panel` on.
-Index elements_before(const Plan& plan, const Transfer& transfer, Index panel, Index panels) {
+Index elements_before(PanelAxis axis, const Transfer& transfer, Index panel, Index panels) {
   Transfer before = transfer;
-  const Interval& whole = cuts_rows(plan) ? transfer.rows : transfer.cols;
-  Interval& cut = cuts_rows(plan) ? before.rows : before.cols;
-  cut = {whole.begin, part_of(whole, panel, panels).begin};
+  Interval& cut = axis.of(before);
+  cut.end = part_of(cut, panel, panels).begin;
   return before.elements();
 }
 
@@ -89,17 +92,18 @@ double mean_run(const Overlap& o) {
 // Returns the maximum number of panels that have whole lines of A, if these are not cut, and long pieces of those of a
 // transposed B.
 Index max_panels(const Redistribution& redistribution, Index page_bytes) {
-  const auto& [rows, cols] = redistribution.traffic;
+  const Overlap& rows = redistribution.traffic.rows;
   Index most = std::numeric_limits<std::int16_t>::max();
   if (redistribution.operation.transposed) most = rows.n / rows.b.procs * redistribution.bytes_b() / min_piece;
-  if (are_lines_cut(redistribution, page_bytes)) return most;
-  const Overlap& across = are_rows_cut(redistribution, page_bytes) ? rows : cols;
-  return std::min(most, across.n / across.a.procs);
+  const PanelAxis axis = panel_axis(redistribution, page_bytes);
+  if (axis.cuts_line) return most;
+  const Overlap& lines = axis.of(redistribution.traffic);
+  return std::min(most, lines.n / lines.a.procs);
 }
 
 }  // namespace
 
-bool cuts_lines(const Plan& plan) { return are_lines_cut(plan.redistribution, plan.page_bytes); }
+bool cuts_lines(const Plan& plan) { return panel_axis(plan).cuts_line; }
 
 // One message shares no lines with others, and neither do whole columns. Before the nodes are known, little moves.
 std::int16_t panels_for_caches(const Redistribution& redistribution, const Links& links) {
@@ -122,7 +126,7 @@ std::int16_t panels_to_consume(const Plan& plan) {
 }
 
 void cut_to_panel(const Plan& plan, Transfer& transfer, Index panel, Index panels) {
-  Interval& cut = cuts_rows(plan) ? transfer.rows : transfer.cols;
+  Interval& cut = panel_axis(plan).of(transfer);
   cut = part_of(cut, panel, panels);
 }
 
@@ -132,11 +136,12 @@ Index peak_bytes(const Plan& plan) {
   const Redistribution& redistribution = plan.redistribution;
   const Index bytes_a = redistribution.bytes_a(), bytes_b = redistribution.bytes_b();
   const Index panels = panels_to_consume(plan);
+  const PanelAxis axis = panel_axis(plan);
   const auto moved = [&](std::vector<Transfer> Round::*list, Index panel) {
     Index elements = 0;
     for (const Round& round : plan.rounds)
       for (const Transfer& transfer : round.*list)
-        if (!transfer.forwarded()) elements += elements_before(plan, transfer, panel, panels);
+        if (!transfer.forwarded()) elements += elements_before(axis, transfer, panel, panels);
     return elements;
   };
   const auto sent = [&](Index panel) { return (moved(&Round::sends, panel) + moved(&Round::copies, panel)) * bytes_a; };
@@ -144,7 +149,7 @@ Index peak_bytes(const Plan& plan) {
     return (moved(&Round::receives, panel) + moved(&Round::copies, panel)) * bytes_b;
   };
   const Index all_a = sent(panels), all_b = received(panels);
-  const Index touched = cuts_rows(plan) ? 2 * plan.b.cols.length() * plan.page_bytes : 0;
+  const Index touched = axis.is_rows ? 2 * plan.b.cols.length() * plan.page_bytes : 0;
   Index peak = 0;
   for (Index panel = 0; panel < panels; ++panel)
     peak = std::max(peak, all_a - sent(panel) + std::min(all_b, received(panel + 1) + touched));

@@ -111,10 +111,9 @@ Plan plan_process(const Redistribution& redistribution, const std::shared_ptr<co
   if (traffic.rows.n == 0 || traffic.cols.n == 0) return plan;
 
   ChosenRoute chosen = choose_route(redistribution, grids, options, links, permits);
-  plan.route = chosen.route();
-  plan.estimates = std::move(chosen.estimates);
-  const auto* const forwarding = std::get_if<Forwarding>(&chosen.way);
-  if (forwarding)
+  plan.route = std::move(chosen.route);
+  const OverMesh* const mesh = over_mesh(plan.route);
+  if (mesh)
     plan.limits = forwarding_limits_of(options, links, permits);
   else
     plan.panels = panels_for_caches(redistribution, links);
@@ -123,10 +122,10 @@ Plan plan_process(const Redistribution& redistribution, const std::shared_ptr<co
   plan.b = local_part(grids->in_b(), redistribution, false, false);
   const Transports transports{links, options.shared, permits};
   Rounds rounds;
-  if (forwarding) {
+  if (mesh) {
     plan.algorithm = "mesh";
-    for (const Work& round : plan.estimates.over_mesh->rounds) plan.steps += round.messages;
-    rounds = mesh_rounds(redistribution, forwarding->legs, forwarding->route.panels, transports);
+    for (const Work& round : mesh->rounds) plan.steps += round.messages;
+    rounds = mesh_rounds(redistribution, *chosen.legs, mesh->panels, transports);
   } else if (grids->equal() && grids->members().size() == 1) {
     // One process needs no schedule, which takes half the time of a small first call.
     plan.algorithm = algorithm(options.algorithm).name;

@@ -36,7 +36,6 @@ struct Plan {
   Redistribution redistribution;
   ChunkLimits limits;
   Route route{};
-  Estimates estimates{};
   std::string_view algorithm{};  ///< name of the algorithm that made the schedule
   Index steps = 0;               ///< of the schedule
   std::vector<Round> rounds{};   ///< of uncut messages; empty if the process has no part

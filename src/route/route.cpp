@@ -91,13 +91,6 @@ struct Facts {
   MeshRoute legs() const { return {redistribution.traffic, grids, mesh}; }
 };
 
-// A route over a mesh, and its estimated work and time.
-struct Candidate {
-  OverMesh route;
-  std::vector<Work> rounds;
-  double seconds;
-};
-
 // Returns the messages that a process visits to list its legs, at most.
 Index max_visits(const Mesh& mesh, Index messages) {
   Index visits = 0;
@@ -169,18 +162,20 @@ Index store_bound(const Facts& facts, const Mesh& mesh) {
   return bound;
 }
 
-// Returns the route over a mesh. Messages cannot be cut into equal parts, so panels are made for half of the room.
-OverMesh route_over(const Facts& facts, const Mesh& mesh) {
-  const Store store{facts.bytes() * store_bound(facts, mesh), facts.options.buffer / 2};
-  return {mesh, store.bound > store.room ? ceil_div(store.bound, store.room / 2) : 1, store};
+Store store_for(const Facts& facts, const Mesh& mesh) {
+  return {facts.bytes() * store_bound(facts, mesh), facts.options.buffer / 2};
 }
 
+// Returns the number of panels. Messages cannot be cut into equal parts, so panels are made for half of the room.
+Index panels_for(const Store& store) { return store.bound > store.room ? ceil_div(store.bound, store.room / 2) : 1; }
+
 // Returns the route over a mesh, estimated from `samples` processes.
-Candidate estimated(const Facts& facts, const MeshRoute& legs, Index samples) {
-  Candidate candidate{route_over(facts, legs.mesh()), work_of_rounds(legs, facts.direct, facts.bytes(), samples), 0};
-  for (Work& round : candidate.rounds) round.messages *= candidate.route.panels;
-  candidate.seconds = facts.costs.of(legs.mesh(), candidate.rounds);
-  return candidate;
+OverMesh estimated(const Facts& facts, const MeshRoute& legs, Index samples) {
+  const Store store = store_for(facts, legs.mesh());
+  OverMesh route{legs.mesh(), panels_for(store), store, work_of_rounds(legs, facts.direct, facts.bytes(), samples), 0};
+  for (Work& round : route.rounds) round.messages *= route.panels;
+  route.seconds = facts.costs.of(route.mesh, route.rounds);
+  return route;
 }
 
 // Returns factors of `count`, each the largest up to `radix` if there is one.
@@ -222,29 +217,29 @@ std::vector<Mesh> meshes_of_many_rounds(const Facts& facts, const Mesh& two_roun
 }
 
 // Returns the route of lowest cost over a mesh of more than two rounds, if it takes less than `limit` seconds.
-std::optional<Candidate> best_of_many_rounds(const Facts& facts, const MeshRoute& two_rounds, double limit) {
-  std::optional<Candidate> best;
+std::optional<OverMesh> best_of_many_rounds(const Facts& facts, const MeshRoute& two_rounds, double limit) {
+  std::optional<OverMesh> best;
   for (Mesh& many : meshes_of_many_rounds(facts, two_rounds.mesh())) {
-    Candidate candidate = estimated(facts, two_rounds.over(std::move(many)), min_samples);
-    if (candidate.route.panels == 1 && candidate.seconds < (best ? best->seconds : limit)) best = std::move(candidate);
+    OverMesh route = estimated(facts, two_rounds.over(std::move(many)), min_samples);
+    if (route.panels == 1 && route.seconds < (best ? best->seconds : limit)) best = std::move(route);
   }
-  if (best) best = estimated(facts, two_rounds.over(best->route.mesh), max_samples);
+  if (best) best = estimated(facts, two_rounds.over(best->mesh), max_samples);
   return best && best->seconds < limit ? std::move(best) : std::nullopt;
 }
 
 // Returns a lower bound on the time of all routes over the mesh, or over meshes that are considered in its place.
 double min_seconds(const Facts& facts) {
-  return facts.costs.far.of({route_over(facts, facts.mesh).panels, facts.direct.bytes}) *
+  return facts.costs.far.of({panels_for(store_for(facts, facts.mesh)), facts.direct.bytes}) *
          (facts.costs.stays(facts.mesh, 0) ? 1 : 2);
 }
 
 // Returns the route of lowest cost over the mesh of two rounds, or over meshes of more rounds. `permits`: as in
 // choose_route.
-Candidate best_over_meshes(const Facts& facts, const MeshRoute& two_rounds, bool permits) {
-  Candidate best = estimated(facts, two_rounds, max_samples);
+OverMesh best_over_meshes(const Facts& facts, const MeshRoute& two_rounds, bool permits) {
+  OverMesh best = estimated(facts, two_rounds, max_samples);
   if (permits || facts.direct.bytes >= max_bytes_in_many_rounds) return best;
   const double limit = max_time_ratio * std::min(best.seconds, facts.seconds_direct);
-  std::optional<Candidate> many = best_of_many_rounds(facts, two_rounds, limit);
+  std::optional<OverMesh> many = best_of_many_rounds(facts, two_rounds, limit);
   return many ? std::move(*many) : best;
 }
 
@@ -266,28 +261,26 @@ std::optional<Facts> facts_of(const Redistribution& redistribution, const std::s
                .seconds_direct = seconds};
 }
 
-Estimates estimates_of(const Facts& facts, const Candidate& best) {
-  return {facts.direct, facts.seconds_direct, MeshEstimate{best.route.mesh, best.rounds, best.seconds}};
-}
-
-ChosenRoute forwarded(const Facts& facts, const MeshRoute& legs, const Candidate& best) {
-  return {Forwarding{best.route, legs.over(best.route.mesh)}, estimates_of(facts, best)};
+Route forwarded(const Facts& facts, OverMesh best) {
+  return {facts.direct, facts.seconds_direct, std::move(best), true};
 }
 
 // Returns the route over the mesh that the user asks for.
 ChosenRoute route_asked_for(const Facts& facts) {
-  const MeshRoute legs = facts.legs();
-  return forwarded(facts, legs, estimated(facts, legs, max_samples));
+  MeshRoute legs = facts.legs();
+  Route route = forwarded(facts, estimated(facts, legs, max_samples));
+  return {std::move(route), std::move(legs)};
 }
 
 // Returns the best route over meshes if it saves enough time, otherwise the direct one.
 ChosenRoute fastest_route(const Facts& facts, bool permits) {
   const double limit = max_time_ratio * facts.seconds_direct;
-  if (min_seconds(facts) > limit) return {Direct{}, {.direct = facts.direct, .seconds_direct = facts.seconds_direct}};
+  if (min_seconds(facts) > limit) return {{.direct = facts.direct, .seconds_direct = facts.seconds_direct}};
   const MeshRoute legs = facts.legs();
-  const Candidate best = best_over_meshes(facts, legs, permits);
-  if (best.seconds >= limit) return {Direct{}, estimates_of(facts, best)};
-  return forwarded(facts, legs, best);
+  OverMesh best = best_over_meshes(facts, legs, permits);
+  if (best.seconds >= limit) return {{facts.direct, facts.seconds_direct, std::move(best)}};
+  MeshRoute legs_of_best = legs.over(best.mesh);
+  return {forwarded(facts, std::move(best)), std::move(legs_of_best)};
 }
 
 // The part of the option `route` that is left to decide.
@@ -329,24 +322,24 @@ ChosenRoute choose_route(const Redistribution& redistribution, const std::shared
   const bool few = !asked && direct.messages < min_messages;
   const std::optional<Facts> facts =
       few ? std::nullopt : facts_of(redistribution, grids, options, links, permits, ends);
-  if (!facts) return {Direct{}, {.direct = direct}};
+  if (!facts) return {{.direct = direct}};
   return asked ? route_asked_for(*facts) : fastest_route(*facts, permits);
 }
 
-std::vector<RatedMesh> rated_meshes(const Redistribution& redistribution, const std::shared_ptr<const GridPair>& grids,
-                                    const Options& options, const Links& links, bool permits) {
-  Options over_mesh = options;
-  over_mesh.route = {RouteOption::Kind::over_mesh};
+std::vector<OverMesh> rated_meshes(const Redistribution& redistribution, const std::shared_ptr<const GridPair>& grids,
+                                   const Options& options, const Links& links, bool permits) {
+  Options forwarding = options;
+  forwarding.route = {RouteOption::Kind::over_mesh};
   const std::optional<Facts> facts =
-      facts_of(redistribution, grids, over_mesh, links, permits, Ends(redistribution.traffic));
+      facts_of(redistribution, grids, forwarding, links, permits, Ends(redistribution.traffic));
   if (!facts) return {};
   const MeshRoute legs = facts->legs();
-  std::vector<RatedMesh> rated{{facts->mesh, estimated(*facts, legs, max_samples).seconds}};
+  std::vector<OverMesh> rated{estimated(*facts, legs, max_samples)};
   for (Mesh& many : meshes_of_many_rounds(*facts, facts->mesh)) {
-    const Candidate candidate = estimated(*facts, legs.over(many), min_samples);
-    if (candidate.route.panels == 1) rated.push_back({std::move(many), candidate.seconds});
+    OverMesh route = estimated(*facts, legs.over(std::move(many)), min_samples);
+    if (route.panels == 1) rated.push_back(std::move(route));
   }
-  std::ranges::stable_sort(rated, {}, &RatedMesh::seconds);
+  std::ranges::stable_sort(rated, {}, &OverMesh::seconds);
   return rated;
 }
 

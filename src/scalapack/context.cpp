@@ -32,7 +32,7 @@ Context::Context(MPI_Comm comm, Channel& channel, const LibraryLock& lock)
   rosters.reserve(channel.size());
 }
 
-void Context::state_call(const View& view, CallFacts& call) const {
+void Context::state_call(const View& view, Call& call) const {
   auto& [a_rows, a_cols, b_rows, b_cols] = call.grids;
   const Grid &a = view.grids[0].grid, &b = view.grids[1].grid;
   a_rows = a.nprow, a_cols = a.npcol, b_rows = b.nprow, b_cols = b.npcol;

@@ -36,9 +36,9 @@ class Context {
   Rosters rosters;
   PlanCache plans;
   /// Counts a call. The watch learns of its number and of the grids.
-  void count_call(const View& view, const InCall& call) {
+  void count_call(const View& view) {
     ++rosters.calls;
-    call.state([&](CallFacts& facts) { state_call(view, facts); });
+    state_if_watched([&](Call& call) { state_call(view, call); });
   }
   /// Returns whether remember() has lately been called with these arguments. Local.
   bool is_known(const Passed& arguments) const;
@@ -51,7 +51,7 @@ class Context {
   void explore_for(Index bytes, Progress& progress);
 
  private:
-  void state_call(const View& view, CallFacts& call) const;
+  void state_call(const View& view, Call& call) const;
 
   MPI_Comm comm_;
   OwnedChannel within_;  // on a context's communicator

@@ -55,9 +55,9 @@ int xredist_layout_blacs(xredist_int ctxt, const xredist_int* desc, const xredis
                          xredist_layout* layout, int ranks[]) {
   return coded([&] {
     const InCall call(layout_routine.name);
-    call.state([&](CallFacts& of) {
+    state_if_watched([&](Call& of) {  // also of a function within which this one is called
       of.context = static_cast<std::int32_t>(ctxt);
-    });  // also of a function within which this one is called
+    });
     demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt)}));
     LibraryLock lock;
     Context& context = context_for_plans(communicator(ctxt), lock);

@@ -147,7 +147,7 @@ void redistribute(const Caller& caller, const MatrixMove& move, Arguments argume
   const View view = view_of(question, context.rosters);
   const bool known = arguments == Arguments::checked || context.is_known(view.passed);
   if (!known) demand(caller.routine, arguments_error(caller.routine, move, view.grids[0].grid, view.grids[1].grid));
-  context.count_call(view, call);
+  context.count_call(view);
   carry_out(caller, question, move, view, context, lock);
   if (!known) context.remember(view.passed);
 }

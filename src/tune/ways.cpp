@@ -42,9 +42,9 @@ std::optional<Options> with(Options options, std::string_view settings) {
 std::vector<std::string> meshes_of(const Redistribution& redistribution, const std::shared_ptr<const GridPair>& grids,
                                    const Options& options, const Links& links, bool permits) {
   std::vector<std::string> settings;
-  const ChosenRoute modelled = choose_route(redistribution, grids, options, links, permits);
-  const std::optional<double> direct = modelled.estimates.seconds_direct;
-  for (const RatedMesh& rated : rated_meshes(redistribution, grids, options, links, permits)) {
+  const std::optional<double> direct =
+      choose_route(redistribution, grids, options, links, permits).route.seconds_direct;
+  for (const OverMesh& rated : rated_meshes(redistribution, grids, options, links, permits)) {
     if (settings.size() == max_meshes || (direct && rated.seconds > hopeless * *direct)) break;
     settings.push_back("route=" + (rated.mesh.rounds() == 2 ? "two-hop" : radices_text(rated.mesh)));
   }

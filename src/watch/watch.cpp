@@ -9,7 +9,6 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <cstddef>
 #include <exception>
 #include <mutex>
 #include <new>
@@ -19,7 +18,6 @@
 
 #include "settings/log.hpp"
 #include "watch/roll.hpp"
-#include "watch/threads.hpp"
 #include "watch/watched.hpp"
 
 namespace xredist::core {
@@ -46,7 +44,7 @@ struct Seen {
   Call call{};
   Clock::time_point since{};
 
-  bool inside() const { return call.inside != 0; }
+  bool inside() const { return call.inside; }
   Seconds lasted(Clock::time_point now) const { return now - since; }
 };
 
@@ -75,7 +73,7 @@ class Watcher {
     for (std::size_t k = 0; k < seen_.size(); ++k) {
       Seen& seen = seen_[k];
       seen.thread = &watched_threads()[k];
-      const Call call = seen.thread->call.read();
+      const Call call = seen.thread->read(&WatchedThread::call);
       if (seen.since == Clock::time_point{} || call.serial != seen.call.serial || call.inside != seen.call.inside)
         seen.since = now;
       seen.call = call;
@@ -94,8 +92,8 @@ class Watcher {
     if (told_of_ != place.since) told_of_ = place.since, next_ = interval();
     if (lasted < next_ || (last_line_ != Clock::time_point{} && now - last_line_ < interval())) return;
     const std::string where = where_of(place);
-    const Call call = place.thread->call.read();  // again: the thread may have stated more
-    if (call.serial != place.call.serial || call.inside == 0) return;
+    const Call call = place.thread->read(&WatchedThread::call);  // again: the thread may have stated more
+    if (call.serial != place.call.serial || !call.inside) return;
     next_ = 2 * lasted;
     last_line_ = now;
     write_log("%s", line_of(settings_.who, call, lasted.count(), where).c_str());
@@ -106,12 +104,12 @@ class Watcher {
 
   // Returns for what a call waits.
   std::string where_of(const Seen& place) const {
-    const Phase phase = place.thread->phase.load(std::memory_order_relaxed);
+    const Phase phase = place.thread->read(&WatchedThread::phase);
     const auto limit =
         std::chrono::duration_cast<std::chrono::milliseconds>(std::min<Seconds>(interval() / 2, Seconds(5)));
     std::optional<std::string> answer;
     if (phase == Phase::exchange) answer = ask(*place.thread, limit);
-    if (phase == Phase::stated) answer = stated_wait(*place.thread);
+    if (phase == Phase::stated) answer = place.thread->read(&WatchedThread::wait).data();
     return text_of(place.call, phase, answer ? &*answer : nullptr);
   }
 
@@ -146,7 +144,7 @@ class Watcher {
   bool finalized_ = false;  // at the last look
 };
 
-// What the program's threads tell the watch. Never destroyed: the thread runs until the process ends.
+// What the program's threads tell the watch.
 struct Shared {
   std::mutex mutex;
   std::condition_variable wake, looked;
@@ -156,11 +154,7 @@ struct Shared {
   bool started = false;
 };
 
-Shared& shared() {
-  alignas(Shared) static std::byte memory[sizeof(Shared)];
-  static Shared* const made = new (memory) Shared;
-  return *made;
-}
+Shared& shared() { return never_destroyed<Shared>(); }
 
 // Watches until the settings change.
 void watch_with(const Settings& settings, int changes) {
@@ -201,6 +195,7 @@ void watch_with(const Settings& settings, int changes) {
 
 // Starts the thread with all signals blocked: the program's handlers run in the program's threads.
 void start_thread() {
+  if (pthread_atfork(nullptr, nullptr, leave_watch) != 0) throw std::bad_alloc();
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

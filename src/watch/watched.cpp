@@ -6,11 +6,8 @@
 #include <cstddef>
 #include <cstdlib>
 #include <mutex>
-#include <new>
 #include <thread>
 #include <utility>
-
-#include "watch/threads.hpp"
 
 namespace xredist::core {
 namespace {
@@ -33,9 +30,12 @@ struct Leaving {
   Leaving(const Leaving&) = delete;
   Leaving& operator=(const Leaving&) = delete;
   ~Leaving() {
-    place->phase.store(Phase::work, std::memory_order_relaxed);
-    place->call.end();
-    place->taken.store(false, std::memory_order_release);
+    if (place == nullptr) return;
+    {
+      const std::scoped_lock lock(place->mutex);
+      place->phase = Phase::work;
+      place->call.inside = place->taken = false;
+    }
     place = nullptr;
     is_ending = true;
   }
@@ -43,7 +43,8 @@ struct Leaving {
 
 WatchedThread* taken_place() {
   for (WatchedThread& thread : watched_threads()) {
-    if (thread.taken.exchange(true, std::memory_order_acq_rel)) continue;
+    const std::scoped_lock lock(thread.mutex);
+    if (std::exchange(thread.taken, true)) continue;
     thread.depth = thread.phase_depth = 0;
     thread.waits = false;
     place = &thread;
@@ -79,8 +80,7 @@ struct Names {
 
 // Returns a copy of a name that is never freed.
 const char* kept_name(std::string_view name) {
-  alignas(Names) static std::byte memory[sizeof(Names)];
-  static Names& names = *new (memory) Names;
+  Names& names = never_destroyed<Names>();
   std::array<char, 40> line{};
   set_line(line, name);
   const std::scoped_lock lock(names.mutex);
@@ -91,12 +91,17 @@ const char* kept_name(std::string_view name) {
   return known->data();
 }
 
+void set_phase(WatchedThread& thread, Phase phase) {
+  const std::scoped_lock lock(thread.mutex);
+  thread.phase = phase;
+}
+
 void begin_phase(WatchedThread& thread, Phase phase) {
-  if (++thread.phase_depth == 1) thread.phase.store(phase, std::memory_order_relaxed);
+  if (++thread.phase_depth == 1) set_phase(thread, phase);
 }
 
 void end_phase(WatchedThread& thread) {
-  if (--thread.phase_depth == 0) thread.phase.store(Phase::work, std::memory_order_relaxed);
+  if (--thread.phase_depth == 0) set_phase(thread, Phase::work);
 }
 
 void end_stated(WatchedThread& thread) {
@@ -105,26 +110,20 @@ void end_stated(WatchedThread& thread) {
 
 }  // namespace
 
-std::span<WatchedThread> watched_threads() {
-  static std::array<WatchedThread, max_watched_threads>* const all = [] {
-    alignas(std::array<WatchedThread, max_watched_threads>) static std::byte
-        memory[sizeof(std::array<WatchedThread, max_watched_threads>)];
-    return new (memory) std::array<WatchedThread, max_watched_threads>;
-  }();
-  return *all;
+std::array<WatchedThread, max_watched_threads>& watched_threads() {
+  return never_destroyed<std::array<WatchedThread, max_watched_threads>>();
 }
 
 WatchedThread* InCall::begin(const char* routine, const CallSize& size) {
   WatchedThread* const thread = this_thread();
   if (thread == nullptr || ++thread->depth > 1) return thread;
-  thread->call.change([&](CallFacts& call) {
-    call.routine = routine;
-    call.serial = call.serial + 1;
-    call.inside = 1;
-    call.m = size.m, call.n = size.n, call.jobs = 0;
-    for (Fact<std::int32_t>& processes : call.grids) processes = 0;
-    call.context = size.context, call.processes = 0;
-    call.communicator = 0, call.number = 0;
+  thread->change([&](Call& call) {
+    call = {.routine = routine,
+            .serial = call.serial + 1,
+            .inside = true,
+            .m = size.m,
+            .n = size.n,
+            .context = size.context};
   });
   return thread;
 }
@@ -132,7 +131,7 @@ WatchedThread* InCall::begin(const char* routine, const CallSize& size) {
 void InCall::end(WatchedThread& thread) {
   if (--thread.depth > 0) return;
   end_stated(thread);
-  thread.call.end();
+  thread.change([](Call& call) { call.inside = false; });
 }
 
 void enter_call(std::string_view routine, Index m, Index n) {
@@ -161,8 +160,7 @@ void InPhase::answer(std::string_view text) const {
 
 bool InPhase::is_stated() const {
   if (thread_ == nullptr || thread_->depth == 0) return true;
-  const CallFacts& call = thread_->call.own();
-  return call.m >= 0 && call.processes > 0;
+  return thread_->call.m >= 0 && thread_->call.processes > 0;
 }
 
 void state_wait(const char* text) {
@@ -181,8 +179,6 @@ WatchedThread* thread_in_call() {
   return thread != nullptr && thread->depth > 0 ? thread : nullptr;
 }
 
-Published& facts_of(WatchedThread& thread) { return thread.call; }
-
 std::optional<std::string> ask(WatchedThread& thread, std::chrono::milliseconds limit) {
   constexpr std::chrono::milliseconds look{5};
   asked_thread.store(&thread, std::memory_order_relaxed);
@@ -193,9 +189,9 @@ std::optional<std::string> ask(WatchedThread& thread, std::chrono::milliseconds 
   return thread.answer.data();
 }
 
-std::string stated_wait(WatchedThread& thread) {
-  const std::scoped_lock lock(thread.mutex);
-  return thread.wait.data();
+void leave_watch() noexcept {
+  watched.store(false, std::memory_order_relaxed);
+  place = nullptr;
 }
 
 }  // namespace xredist::core

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "watch/call.hpp"
+#include "watch/threads.hpp"
 
 namespace xredist::core {
 
@@ -15,10 +15,6 @@ namespace xredist::core {
 /// marked too.
 inline constinit std::atomic<bool> watched = false;
 inline bool is_watched() { return watched.load(std::memory_order_relaxed); }
-
-struct WatchedThread;
-/// Returns the facts about a thread's call. This thread changes them.
-Published& facts_of(WatchedThread& thread);
 
 /// The thread that the watch asks for what it waits, until it answers or the time is over; nullptr: nobody is asked.
 inline constinit std::atomic<WatchedThread*> asked_thread = nullptr;
@@ -43,20 +39,9 @@ class InCall {
   InCall(const InCall&) = delete;
   InCall& operator=(const InCall&) = delete;
 
-  /// Changes the facts about the call, or about the call within which this one is. Does nothing without the watch.
-  template <class Change>
-  void state(const Change& change) const {
-    if (thread_ != nullptr) [[unlikely]]
-      state_for(*thread_, change);
-  }
-
  private:
   [[gnu::cold]] static WatchedThread* begin(const char* routine, const CallSize& size);
   static void end(WatchedThread& thread);
-  template <class Change>
-  [[gnu::noinline, gnu::cold]] static void state_for(WatchedThread& thread, const Change& change) {
-    facts_of(thread).change(change);
-  }
   friend void enter_call(std::string_view routine, Index m, Index n);
   friend void leave_call();
 
@@ -97,12 +82,13 @@ void state_wait(const char* text);
 
 /// Returns this thread if it is inside a call, or nullptr.
 WatchedThread* thread_in_call();
-/// Changes the facts about this thread's call. Does nothing outside of a call.
+/// Changes the facts about this thread's call, or about the outer call of calls within calls. Does nothing outside of a
+/// call.
 template <class Change>
 [[gnu::noinline, gnu::cold]] void state_facts(const Change& change) {
-  if (WatchedThread* const thread = thread_in_call()) facts_of(*thread).change(change);
+  if (WatchedThread* const thread = thread_in_call()) thread->change(change);
 }
-/// States facts about this thread's call, if the process is watched.
+/// Changes them if the process is watched.
 template <class Change>
 void state_if_watched(const Change& change) {
   if (is_watched()) [[unlikely]]

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -35,9 +37,9 @@ std::string new_folder() {
 void call_often(const std::atomic<bool>& ends) {
   for (std::int32_t number = 1; !ends; ++number) {
     const InCall call("PDTRMR2D", {.m = 7, .n = 7});
-    call.state([&](CallFacts& of) {
+    state_if_watched([&](Call& of) {
       of.number = number;
-      for (Fact<std::int32_t>& processes : of.grids) processes = number;
+      of.grids.fill(number);
     });
     const InPhase phase(Phase::reduction);
     enter_call("function " + std::to_string(number % 8), 1, 1);
@@ -81,6 +83,29 @@ TEST(Watch, PrintsOneLineAboutTheThreadThatWaits) {
   EXPECT_FALSE(is_watched());
   ASSERT_TRUE(set_log("stderr"));
   std::filesystem::remove_all(folder);
+}
+
+// The watch may hold the mutex of a thread that forks. The child has nobody who would release this mutex.
+TEST(Watch, IsLeftByAChildProcess) {
+  watch({1, {}}, {3, 4, "node7"});
+  enter_call("a function that forks", 1, 1);
+  WatchedThread* const thread = thread_in_call();
+  ASSERT_NE(thread, nullptr);
+  thread->mutex.lock();
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(20);
+    leave_call();
+    enter_call("another function", 1, 1);
+    _exit(is_watched() || thread_in_call() != nullptr ? 1 : 0);
+  }
+  thread->mutex.unlock();
+  int status = -1;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_TRUE(is_watched());
+  leave_call();
+  watch({0, {}}, {3, 4, "node7"});
 }
 
 }  // namespace

@@ -223,13 +223,13 @@ ChosenRoute route_on_network(Index bytes_of_process, double seconds_per_byte, bo
 
 TEST(Route, HasMoreRoundsForSmallMessages) {
   const ChosenRoute chosen = route_on_network(16 << 10, 8e-11, false);
-  const Route small = chosen.route();
+  const Route& small = chosen.route;
   ASSERT_NE(over_mesh(small), nullptr);
   EXPECT_EQ(text_of(over_mesh(small)->mesh), "4x4x4x4");
-  for (const Work& round : chosen.estimates.over_mesh.value().rounds) EXPECT_EQ(round.messages, 3);
-  EXPECT_EQ(rounds_of_panel(route_on_network(256 << 10, 8e-11, false).route()), 2);
-  EXPECT_EQ(over_mesh(route_on_network(4 << 20, 8e-11, false).route()), nullptr);
-  EXPECT_LE(rounds_of_panel(route_on_network(16 << 10, 8e-9, true).route()), 2);  // permits: a slow network
+  for (const Work& round : over_mesh(small)->rounds) EXPECT_EQ(round.messages, 3);
+  EXPECT_EQ(rounds_of_panel(route_on_network(256 << 10, 8e-11, false).route), 2);
+  EXPECT_EQ(over_mesh(route_on_network(4 << 20, 8e-11, false).route), nullptr);
+  EXPECT_LE(rounds_of_panel(route_on_network(16 << 10, 8e-9, true).route), 2);  // permits: a slow network
 }
 
 // A round costs a latency, whatever its messages: where the latency is greater than the processor time of a message,
@@ -244,7 +244,7 @@ TEST(Route, KnowsLatency) {
     links.network = {8e-11, message, latency};
     links.memory = {5e-11, 5e-7};
     return over_mesh(choose_route(redistribution_of(a, b, 180, 180, {}, 8), paired(grid, grid, ranks), {}, links, false)
-                         .route()) == nullptr;
+                         .route) == nullptr;
   };
   EXPECT_TRUE(is_direct(1e-7, 2e-6));
   EXPECT_TRUE(is_direct(1e-7, 4e-6));
@@ -264,19 +264,19 @@ TEST(Route, KnowsThatBytesToNearNodesAreFaster) {
     links.network = {3.8e-9, 2e-6, 1.4e-5, to_next_node};
     return choose_route(redistribution_of(a, b, 726, 70, {}, 8), paired(grid, grid, ranks), {}, links, false);
   };
-  EXPECT_EQ(chosen(8.8e-10).estimates.direct.messages, 44);
-  const Route near = chosen(8.8e-10).route();
+  EXPECT_EQ(chosen(8.8e-10).route.direct.messages, 44);
+  const Route near = chosen(8.8e-10).route;
   ASSERT_NE(over_mesh(near), nullptr);
   EXPECT_EQ(text_of(over_mesh(near)->mesh), "2x22");
-  EXPECT_EQ(over_mesh(chosen(0).route()), nullptr);       // not measured
-  EXPECT_EQ(over_mesh(chosen(4.5e-9).route()), nullptr);  // with the latency, no faster than to far nodes
+  EXPECT_EQ(over_mesh(chosen(0).route), nullptr);       // not measured
+  EXPECT_EQ(over_mesh(chosen(4.5e-9).route), nullptr);  // with the latency, no faster than to far nodes
 }
 
 // In matrices shorter than a period, the first process may have fewer partners than others.
 TEST(Route, CountsTheMessagesOfTheBusiestProcess) {
   const ChosenRoute chosen = route_on_network(1 << 10, 8e-11, false);
-  EXPECT_EQ(chosen.estimates.direct.messages, 12);
-  EXPECT_EQ(rounds_of_panel(chosen.route()), 2);
+  EXPECT_EQ(chosen.route.direct.messages, 12);
+  EXPECT_EQ(rounds_of_panel(chosen.route), 2);
 }
 
 // From blocks of rows to blocks of columns, each process on a node of its own: messages to all others. Few processes
@@ -291,14 +291,14 @@ TEST(Route, OverAMeshHasSeveralRounds) {
     links.memory = {1e-10, 1e-7};
     const Redistribution redistribution =
         redistribution_of({{1, procs, 0, 0}, {8, 1, 0, 0}}, {{8, 1, 0, 0}, {1, procs, 0, 0}}, procs, procs, {}, 8);
-    const Route chosen = choose_route(redistribution, paired(column, row, ranks), {}, links, false).route();
+    const Route chosen = choose_route(redistribution, paired(column, row, ranks), {}, links, false).route;
     if (over_mesh(chosen) != nullptr) {
       EXPECT_GE(over_mesh(chosen)->mesh.rounds(), 2) << procs;
     }
     std::set<std::string> rated;
-    for (const auto& [mesh, seconds] : rated_meshes(redistribution, paired(column, row, ranks), {}, links, false)) {
-      EXPECT_GE(mesh.rounds(), 2) << procs;
-      EXPECT_TRUE(rated.insert(text_of(mesh)).second) << procs << ": " << text_of(mesh) << " twice";
+    for (const OverMesh& route : rated_meshes(redistribution, paired(column, row, ranks), {}, links, false)) {
+      EXPECT_GE(route.mesh.rounds(), 2) << procs;
+      EXPECT_TRUE(rated.insert(text_of(route.mesh)).second) << procs << ": " << text_of(route.mesh) << " twice";
     }
     EXPECT_EQ(rated.empty(), procs < 3);
   }

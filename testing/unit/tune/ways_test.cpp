@@ -80,7 +80,7 @@ TEST(Ways, NameMeshes) {
   for (const int procs : {6, 12, 16, 60, 256}) {
     const Case x(procs);
     std::set<std::string> planned, rated;
-    for (const RatedMesh& mesh : rated_meshes(x.redistribution, x.grids(), x.options, x.links, false))
+    for (const OverMesh& mesh : rated_meshes(x.redistribution, x.grids(), x.options, x.links, false))
       rated.insert(text_of(mesh.mesh));
     for (const Way& way : x.ways()) {
       const Plan plan = plan_process(x.redistribution, x.ranks, x.ranks, 0, way.options, x.links);

@@ -14,16 +14,15 @@ namespace {
 
 Call call_with(Index value) { return {.serial = value, .m = value, .n = value, .number = value}; }
 
-TEST(Published, IsNeverTorn) {
-  Published published;
+TEST(WatchedThread, ShowsNoHalfOfAChange) {
+  WatchedThread thread;
   std::atomic<bool> ends = false;
   std::thread writer([&] {
     for (Index value = 0; !ends; ++value)
-      published.change(
-          [&](CallFacts& call) { call.serial = value, call.m = value, call.n = value, call.number = value; });
+      thread.change([&](Call& call) { call.serial = value, call.m = value, call.n = value, call.number = value; });
   });
   for (int k = 0; k < 20'000; ++k) {
-    const Call call = published.read();
+    const Call call = thread.read(&WatchedThread::call);
     if (call.serial == 0) continue;  // not written yet
     ASSERT_EQ(call, call_with(call.serial));
   }
@@ -40,14 +39,13 @@ struct Watching {
 // Returns the only thread that is inside a call, or nullptr.
 WatchedThread* inside() {
   for (WatchedThread& thread : watched_threads())
-    if (thread.call.read().inside != 0) return &thread;
+    if (thread.read(&WatchedThread::call).inside) return &thread;
   return nullptr;
 }
 
 TEST(InCall, MarksNothingWithoutTheWatch) {
   const InCall call("PDGEMR2D");
-  state_if_watched([](CallFacts&) { FAIL(); });
-  call.state([](CallFacts&) { FAIL(); });
+  state_if_watched([](Call&) { FAIL(); });
   EXPECT_EQ(inside(), nullptr);
   EXPECT_FALSE(InPhase(Phase::exchange).is_asked());
 }
@@ -57,12 +55,11 @@ TEST(InCall, MarksTheOuterCallAndTheOuterPhase) {
   Index serial = 0;
   {
     const InCall outer("xredist_write"), inner("xredist_execute");
-    outer.state([](CallFacts& call) { call.m = 3, call.n = 4, call.context = 0; });
-    inner.state([](CallFacts& call) { call.number = 17; });
+    state_if_watched([](Call& call) { call.m = 3, call.n = 4, call.number = 17; });
     const InPhase network(Phase::network), reduction(Phase::reduction);
-    const WatchedThread* const thread = inside();
+    WatchedThread* const thread = inside();
     ASSERT_NE(thread, nullptr);
-    const Call call = thread->call.read();
+    const Call call = thread->read(&WatchedThread::call);
     EXPECT_EQ(std::string_view(call.routine), "xredist_write");
     EXPECT_EQ(call.number, 17);
     EXPECT_EQ(thread->phase, Phase::network);
@@ -72,8 +69,8 @@ TEST(InCall, MarksTheOuterCallAndTheOuterPhase) {
   const InCall next("PDGEMR2D");
   ASSERT_NE(inside(), nullptr);
   EXPECT_EQ(inside()->phase, Phase::work);
-  EXPECT_EQ(inside()->call.read().serial, serial + 1);
-  EXPECT_EQ(inside()->call.read().m, -1);
+  EXPECT_EQ(inside()->read(&WatchedThread::call).serial, serial + 1);
+  EXPECT_EQ(inside()->read(&WatchedThread::call).m, -1);
 }
 
 TEST(InCall, IsLeftByExceptions) {
@@ -110,12 +107,12 @@ TEST(InCall, EndsWithItsThread) {
   }).join();
   ASSERT_NE(ended, nullptr);
   EXPECT_EQ(inside(), nullptr);
-  EXPECT_EQ(ended->phase.load(), Phase::work);
+  EXPECT_EQ(ended->phase, Phase::work);
 }
 
 TEST(InCall, LeavesThreadsOutForWhichThereIsNoPlace) {
   const Watching watching;
-  for (WatchedThread& thread : watched_threads()) thread.taken.exchange(true);
+  for (WatchedThread& thread : watched_threads()) thread.taken = true;
   std::thread([] {
     const InCall call("PDGEMR2D");
     const InPhase phase(Phase::exchange);
@@ -136,14 +133,14 @@ TEST(EnteredCall, IsNamedUntilItIsLeft) {
     const InPhase reduction(Phase::reduction);
     state_wait("the second\nreason");
     EXPECT_EQ(thread->phase, Phase::stated);
-    EXPECT_EQ(stated_wait(*thread), "the second reason");
+    EXPECT_EQ(std::string_view(thread->wait.data()), "the second reason");
   }
   EXPECT_EQ(thread->phase, Phase::stated);
   state_wait(nullptr);
   state_wait(nullptr);
   EXPECT_EQ(thread->phase, Phase::work);
-  EXPECT_EQ(std::string_view(thread->call.read().routine), "checkpoint");
-  EXPECT_EQ(thread->call.read().n, 4);
+  EXPECT_EQ(std::string_view(thread->read(&WatchedThread::call).routine), "checkpoint");
+  EXPECT_EQ(thread->read(&WatchedThread::call).n, 4);
   state_wait("for ever");  // ends with the call
   leave_call();
   EXPECT_EQ(inside(), nullptr);
@@ -152,7 +149,7 @@ TEST(EnteredCall, IsNamedUntilItIsLeft) {
   state_wait("outside of a call");
   EXPECT_EQ(thread->phase, Phase::work);
   const InCall next("PDGEMR2D");
-  EXPECT_EQ(std::string_view(inside()->call.read().routine), "PDGEMR2D");
+  EXPECT_EQ(std::string_view(inside()->read(&WatchedThread::call).routine), "PDGEMR2D");
 }
 
 // The end of a call that began without the watch ends no call that began with it.
@@ -160,11 +157,11 @@ TEST(EnteredCall, KeepsItsName) {
   const Watching watching;
   std::string name = "checkpoint\nof a name that is longer than forty letters";
   enter_call(name, -1, -1);
-  const Call first = inside()->call.read();
+  const Call first = inside()->read(&WatchedThread::call);
   leave_call();
   enter_call(name, -1, -1);
   name.assign(name.size(), 'x');
-  EXPECT_EQ(inside()->call.read().routine, first.routine);
+  EXPECT_EQ(inside()->read(&WatchedThread::call).routine, first.routine);
   EXPECT_STREQ(first.routine, "checkpoint of a name that is longer tha");
   leave_call();
   for (int k = 0; k < 1000; ++k) {
@@ -172,7 +169,7 @@ TEST(EnteredCall, KeepsItsName) {
     leave_call();
   }
   enter_call("one too many", -1, -1);
-  EXPECT_STREQ(inside()->call.read().routine, "a function of the program");
+  EXPECT_STREQ(inside()->read(&WatchedThread::call).routine, "a function of the program");
   leave_call();
 }
 

@@ -39,7 +39,7 @@ class RollTest : public ::testing::Test {
 };
 
 Position waiting() {
-  Call call{.serial = 3, .inside = 1, .m = 5, .n = 6, .context = 0, .processes = 4, .communicator = 77, .number = 2};
+  Call call{.serial = 3, .inside = true, .m = 5, .n = 6, .context = 0, .processes = 4, .communicator = 77, .number = 2};
   call.routine = "PDGEMR2D";
   return {Position::State::waits, call, 61.04, "exchange"};
 }

@@ -8,7 +8,7 @@ namespace xredist::core {
 namespace {
 
 Call gemr2d() {
-  Call call{.serial = 20, .inside = 1, .m = 100, .n = 80, .grids = {2, 2, 1, 4}, .context = 0, .processes = 4};
+  Call call{.serial = 20, .inside = true, .m = 100, .n = 80, .grids = {2, 2, 1, 4}, .context = 0, .processes = 4};
   call.routine = "PDGEMR2D";
   call.number = 17;
   return call;
