@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "fortran/info.hpp"
 #include "fortran/owned_array_layout.hpp"
 #include "fortran/owned_layout.hpp"
+#include "storage/entry_names.hpp"
 #include "storage/files.hpp"
 #include "storage/shared_failure.hpp"
 
@@ -98,31 +98,10 @@ void fit(const void* caller, const files::LocalNeeds& needs, files::Sizes& strid
     const Index end = at(needs.ends, axis);
     part.axes.push_back({axis, {end - at(needs.held, axis), end}, at(needs.extents, axis)});
   }
-  std::string reason = mismatch(array, part, array.element_bytes, Type::bits);
-  if (!reason.empty()) {
-    constexpr std::string_view plan = "the plan";
-    if (const std::size_t at = reason.find(plan); at != std::string::npos)
-      reason.replace(at, plan.size(), "the layout");
-    throw files::InvalidArgument(std::string(name) + " " + reason);
-  }
+  const std::string reason = mismatch(array, part, array.element_bytes, Type::bits, "the layout");
+  if (!reason.empty()) throw files::InvalidArgument(std::string(name) + " " + reason);
   AxisStrides own{};
   if (has_own_strides(array, part, own)) std::copy_n(own.begin(), layout.dims, strides.begin());
-}
-
-// Returns the code of a failure, and puts its sentence into the words of the module. Without memory, it stays.
-int in_words_of_fortran(int code) {
-  if (code == XREDIST_SUCCESS) return code;
-  try {
-    constexpr std::string_view member = "layout.shape", protected_member = "layout.SHAPE";  // no argument of the call
-    const auto replaced = [](std::string text, std::string_view old, std::string_view by) {
-      if (const std::size_t at = text.find(old); at != std::string::npos) text.replace(at, old.size(), by);
-      return text;
-    };
-    const Failure failure = in_fortran(Failure(code, replaced(xredist_error(), member, protected_member)));
-    return xredist_fail(code, replaced(failure.what(), protected_member, member).c_str());
-  } catch (const std::bad_alloc&) {
-    return code;
-  }
 }
 
 using Work = void (*)(const files::PassedArray&, const xredist_array_file*, int);
@@ -130,7 +109,9 @@ using Work = void (*)(const files::PassedArray&, const xredist_array_file*, int)
 int on_array(Work work, const char* name, const xredist_int* comm, const CFI_cdesc_t* shape, const CFI_cdesc_t* array,
              const FortranArrayLayout* layout, std::string_view file_name, const ArrayFileKeywords& keywords,
              const ArrayLists& lists) {
-  return in_words_of_fortran(files::coded([&] {
+  const InFortran names;
+  const files::InFortran names_in_files;
+  return files::coded([&] {
     LocalOfCall local{array_of(array), name, {}};
     const auto arguments = attempt([&] {
       if (local.array.storage == Storage::foreign)
@@ -145,7 +126,7 @@ int on_array(Work work, const char* name, const xredist_int* comm, const CFI_cde
     const xredist_array_file file = passed != nullptr ? passed->file.get() : xredist_array_file{};
     work({communicator_from(*comm), &local.layout, *name, local.array.address, nullptr, {fit, &local}}, &file,
          code_of(arguments.failure()));
-  }));
+  });
 }
 
 }  // namespace

@@ -59,12 +59,6 @@ struct ArrayArguments {
   ArrayPlanKeywords keywords;
 };
 
-// Runs work that calls the C interface. Throws its failures in the words of the module.
-template <class Work>
-void with_fortran_failures(Work work) {
-  if (const auto done = attempt(work); done.failure() != nullptr) throw in_fortran(*done.failure());
-}
-
 }  // namespace
 }  // namespace xredist::core
 
@@ -78,7 +72,7 @@ XREDIST_API void xredist_fortran_plan_create_arrays(
     const CFI_cdesc_t* first_b, const char* type_b, const char* conj, const xredist_int* bytes,
     const CFI_cdesc_t* bounds_a, const CFI_cdesc_t* bounds_b, const CFI_cdesc_t* owners_a, const CFI_cdesc_t* owners_b,
     const CFI_cdesc_t* ranks_a, const CFI_cdesc_t* ranks_b, xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     const auto arguments = attempt([&] {
       return ArrayArguments(shape, *a, *b,
                             {type,
@@ -94,10 +88,7 @@ XREDIST_API void xredist_fortran_plan_create_arrays(
     const xredist_array_layout layout_a = passed != nullptr ? passed->a.get() : xredist_array_layout{};
     const xredist_array_layout layout_b = passed != nullptr ? passed->b.get() : xredist_array_layout{};
     const xredist_array_operation operation = passed != nullptr ? passed->operation() : xredist_array_operation{};
-    with_fortran_failures([&] {
-      create_plan(communicator_from(*comm), &layout_a, &layout_b, &operation, fortran_integer, arguments.failure(),
-                  plan);
-    });
+    create_plan(communicator_from(*comm), &layout_a, &layout_b, &operation, fortran_integer, arguments.failure(), plan);
   });
   set_info("XREDIST_PLAN_CREATE", code, info, true);
 }
@@ -107,7 +98,7 @@ XREDIST_API void xredist_fortran_relabel_array(
     const CFI_cdesc_t* ranks, double kept[2], XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* first_a,
     const CFI_cdesc_t* first_b, const CFI_cdesc_t* bounds_a, const CFI_cdesc_t* bounds_b, const CFI_cdesc_t* owners_a,
     const CFI_cdesc_t* owners_b, const CFI_cdesc_t* ranks_a, const CFI_cdesc_t* ranks_b, xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     const ArrayArguments passed(shape, *a, *b,
                                 {nullptr,
                                  first_a,
@@ -125,10 +116,8 @@ XREDIST_API void xredist_fortran_relabel_array(
       throw InvalidArgument("ranks has " + std::to_string(size_of_vector(*ranks)) + " elements, must have at least " +
                             std::to_string(positions) + ", one for each process of b");
     std::vector<int> chosen(as_size(positions));
-    with_fortran_failures([&] {
-      demand_success(
-          xredist_array_relabel(communicator_from(*comm), &layout_a, &layout_b, &operation, chosen.data(), kept));
-    });
+    demand_success(
+        xredist_array_relabel(communicator_from(*comm), &layout_a, &layout_b, &operation, chosen.data(), kept));
     set_integers(*ranks, chosen);
   });
   set_info("XREDIST_RELABEL", code, info);
@@ -138,15 +127,14 @@ XREDIST_API void xredist_fortran_local_shape(const FortranArrayLayout* layout, c
                                              const xredist_int* rank, const CFI_cdesc_t* local, XREDIST_KEYWORDS_ONLY,
                                              const CFI_cdesc_t* bounds, const CFI_cdesc_t* owners,
                                              const CFI_cdesc_t* ranks, xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     const OwnedArrayLayout owned(*layout, "layout", {ranks, bounds, owners});
     const std::vector<std::int64_t> whole = integers_of<std::int64_t>(shape);
     demand_entries("shape", std::ssize(whole), "layout", owned.axes.size());
     demand_entries("local", size_of_vector(*local), "layout", owned.axes.size());
     const xredist_array_layout in_c = owned.get();
     std::vector<std::int64_t> counts(whole.size());
-    with_fortran_failures(
-        [&] { demand_success(xredist_array_local_shape(&in_c, whole.data(), narrowed(*rank), counts.data())); });
+    demand_success(xredist_array_local_shape(&in_c, whole.data(), narrowed(*rank), counts.data()));
     set_integers(*local, counts);
   });
   set_info("XREDIST_LOCAL_SHAPE", code, info);

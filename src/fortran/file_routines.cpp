@@ -14,6 +14,7 @@
 #include "fortran/info.hpp"
 #include "fortran/owned_layout.hpp"
 #include "scalapack/matrix_arguments.hpp"
+#include "storage/entry_names.hpp"
 #include "storage/files.hpp"
 #include "storage/shared_failure.hpp"
 
@@ -118,6 +119,8 @@ using WorkOnContext = void (*)(xredist_int, const xredist_int*, const xredist_pa
 int on_context(WorkOnContext work, const char* array_name, const xredist_int* ctxt, const FilePlace& place,
                const CFI_cdesc_t* array, const xredist_int* desc, const FileKeywords& keywords,
                const Partitions& partitions) {
+  const InFortran names;
+  const files::InFortran names_in_files;
   return files::coded([&] {
     const FortranArray local = array_of(array);
     auto arguments = attempt([&] {
@@ -146,6 +149,8 @@ using WorkOnCommunicator = void (*)(const files::DistributedMatrix&, const xredi
 int on_communicator(WorkOnCommunicator work, char array_name, const xredist_int* comm, const FilePlace& place,
                     const CFI_cdesc_t* array, const FortranLayout* layout, const FileKeywords& keywords,
                     const CFI_cdesc_t* ranks, const Partitions& partitions) {
+  const InFortran names;
+  const files::InFortran names_in_files;
   return files::coded([&] {
     const FortranArray passed_array = array_of(array);
     auto arguments = attempt([&] {

@@ -112,7 +112,7 @@ extern "C" {
 XREDIST_API void xredist_fortran_fit_blacs(const xredist_int* ctxt, const xredist_int* m, const xredist_int* n,
                                            const xredist_int* desca, xredist_int* descb, xredist_int* rows,
                                            xredist_int* cols, XREDIST_KEYWORDS_ONLY, XREDIST_RULES, xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     const FitKeywords keywords = XREDIST_PASSED_RULES;
     auto arguments = attempt([&] { return FitOnContext(keywords); });
     const FitOnContext* const passed = arguments.get();
@@ -127,7 +127,7 @@ XREDIST_API void xredist_fortran_fit_comm(const xredist_int* comm, const xredist
                                           const FortranLayout* a, FortranLayout* b, const CFI_cdesc_t* ranks,
                                           XREDIST_KEYWORDS_ONLY, XREDIST_RULES, const CFI_cdesc_t* ranks_a,
                                           xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     const FitKeywords keywords = XREDIST_PASSED_RULES;
     const MPI_Comm handle = communicator_from(*comm);
     demand(communicator_error(handle));
@@ -152,7 +152,7 @@ XREDIST_API void xredist_fortran_fit_free(const xredist_int* ctxt, xredist_int* 
 
 XREDIST_API void xredist_fortran_tell_blacs(const xredist_int* ctxt, const xredist_int* descb, const CFI_cdesc_t* data,
                                             xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     auto bytes = attempt([&] { return bytes_of(data); });
     tell_on_context(*ctxt, descb, data->base_addr, bytes.get() != nullptr ? *bytes.get() : 0, bytes.failure());
   });
@@ -161,7 +161,7 @@ XREDIST_API void xredist_fortran_tell_blacs(const xredist_int* ctxt, const xredi
 
 XREDIST_API void xredist_fortran_tell_comm(const xredist_int* comm, const FortranLayout* b, const CFI_cdesc_t* data,
                                            XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* ranks, xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     auto arguments = attempt([&] {
       return std::pair(OwnedLayout(*b, ranks, "ranks", {nullptr, nullptr, "rows"}, {nullptr, nullptr, "cols"}),
                        bytes_of(data));

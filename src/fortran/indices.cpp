@@ -69,7 +69,7 @@ XREDIST_API void xredist_fortran_local_to_global_blacs(const xredist_int* desc, 
                                                        const CFI_cdesc_t* rows, const CFI_cdesc_t* cols,
                                                        const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols,
                                                        xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     const Grid grid = grid_of(desc[ctxt_]);
     if (!grid.member()) return;
     const DescribedMatrix matrix(desc, grid, rows, cols, owners_rows, owners_cols);
@@ -85,7 +85,7 @@ XREDIST_API void xredist_fortran_local_to_global_comm(const FortranLayout* layou
                                                       const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows,
                                                       const CFI_cdesc_t* owners_cols, const CFI_cdesc_t* ranks,
                                                       xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     const OwnedLayout owned(*layout, ranks, "ranks", {rows, owners_rows, "rows"}, {cols, owners_cols, "cols"});
     list_indices(owned.get(), *m, *n, narrowed(*rank), *global_rows, *global_cols);
   });
@@ -96,7 +96,7 @@ XREDIST_API void xredist_fortran_global_to_local_blacs(
     const xredist_int* desc, const xredist_int* global_row, const xredist_int* global_col, xredist_int* prow,
     xredist_int* pcol, xredist_int* local_row, xredist_int* local_col, XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* rows,
     const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols, xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     *prow = *pcol = -1;
     *local_row = *local_col = 0;
     demand(context_error({"desc, entry 2 (CTXT_)"}, desc[ctxt_]));
@@ -118,7 +118,7 @@ XREDIST_API void xredist_fortran_global_to_local_comm(const FortranLayout* layou
                                                       const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows,
                                                       const CFI_cdesc_t* owners_cols, const CFI_cdesc_t* ranks,
                                                       xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     *rank = -1;
     *local_row = *local_col = 0;
     const OwnedLayout owned(*layout, ranks, "ranks", {rows, owners_rows, "rows"}, {cols, owners_cols, "cols"});

@@ -99,7 +99,7 @@ extern "C" {
 XREDIST_API void xredist_fortran_plan_create_blacs(xredist_plan** plan, const xredist_int* ctxt, const xredist_int* m,
                                                    const xredist_int* n, const xredist_int* desca,
                                                    const xredist_int* descb, XREDIST_KEYWORDS, xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     const PlanKeywords keywords = XREDIST_PASSED_KEYWORDS;
     auto arguments = attempt([&] { return PlanOnContext{OwnedPartitions(keywords), operation_of(*m, *n, keywords)}; });
     const PlanOnContext* const passed = arguments.get();
@@ -113,7 +113,7 @@ XREDIST_API void xredist_fortran_plan_create_comm(xredist_plan** plan, const xre
                                                   const xredist_int* n, const FortranLayout* a, const FortranLayout* b,
                                                   XREDIST_KEYWORDS, const CFI_cdesc_t* ranks_a,
                                                   const CFI_cdesc_t* ranks_b, xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     const PlanKeywords keywords = XREDIST_PASSED_KEYWORDS;
     auto arguments = attempt([&] {
       OwnedPartitions owned(keywords);

@@ -43,7 +43,7 @@ XREDIST_API void xredist_fortran_local_size_blacs(const xredist_int* desc, xredi
                                                   const CFI_cdesc_t* rows, const CFI_cdesc_t* cols,
                                                   const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols,
                                                   xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     *local_rows = *local_cols = 0;
     const Grid grid = grid_of(desc[ctxt_]);
     if (!grid.member()) return;
@@ -60,7 +60,7 @@ XREDIST_API void xredist_fortran_local_size_comm(const FortranLayout* layout, co
                                                  const CFI_cdesc_t* rows, const CFI_cdesc_t* cols,
                                                  const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols,
                                                  const CFI_cdesc_t* ranks, xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     *local_rows = *local_cols = 0;
     const OwnedLayout owned(*layout, ranks, "ranks", {rows, owners_rows, "rows"}, {cols, owners_cols, "cols"});
     const xredist_layout in_c = owned.get();
@@ -83,7 +83,7 @@ XREDIST_API void xredist_fortran_descinit(xredist_int* desc, const xredist_int* 
     if (error) argument = argument_number(*error, otherwise);
     demand(error);
   };
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     std::fill_n(desc, lld_ + 1, 0);
     check(context_error({"ctxt"}, *ctxt), 0);
     const Grid grid = grid_of(*ctxt);
