@@ -6,13 +6,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "api/failure.hpp"
 #include "fortran/array_fit.hpp"
-#include "fortran/file_elements.hpp"
 #include "fortran/info.hpp"
 #include "fortran/owned_array_layout.hpp"
+#include "fortran/owned_file.hpp"
 #include "fortran/owned_layout.hpp"
 #include "storage/files.hpp"
 
@@ -94,7 +95,7 @@ XREDIST_API void xredist_fortran_array_file(char name, const xredist_int* comm, 
       in_c.first = axes_list("first", first, dims, lists[1]);
       in_c.first_in_file = axes_list("first_in_file", first_in_file, dims, lists[2]);
       in_c.shape_in_file = axes_list("shape_in_file", shape_in_file, dims, lists[3]);
-      owned_file.emplace(in_c, FileTexts{{file, length}, {descr, descr_length}}, array);
+      owned_file.emplace(in_c, std::string_view(file, length), std::string_view(descr, descr_length), local.array);
     });
     const auto work = writes ? xredist::files::write_array : xredist::files::read_array;
     work({communicator_from(*comm), &local.layout, name, local.array.address, nullptr, {fit, &local}},

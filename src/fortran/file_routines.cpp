@@ -8,8 +8,8 @@
 #include "api/failure.hpp"
 #include "blacs/context_files.hpp"
 #include "fortran/arrays.hpp"
-#include "fortran/file_elements.hpp"
 #include "fortran/info.hpp"
+#include "fortran/owned_file.hpp"
 #include "fortran/owned_layout.hpp"
 #include "storage/files.hpp"
 
@@ -73,7 +73,7 @@ XREDIST_API void xredist_fortran_matrix_file(char name, const xredist_int* place
       check_columns(std::string(1, name), local, desc != nullptr ? leading_dimension_in(desc) : 0);
       owned.emplace(layout != nullptr ? *layout : FortranLayout{}, ranks, "ranks",
                     OwnedPartition(rows, owners_rows, "rows"), OwnedPartition(cols, owners_cols, "cols"));
-      owned_file.emplace(*numbers, FileTexts{{file, length}, {descr, descr_length}}, array);
+      owned_file.emplace(*numbers, std::string_view(file, length), std::string_view(descr, descr_length), local);
     });
     const xredist_layout of_matrix = owned ? owned->get() : xredist_layout{};
     const xredist_file* const of_call = owned_file ? &owned_file->in_c : nullptr;
