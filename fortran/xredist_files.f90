@@ -53,7 +53,8 @@
 !! xredist/file.h and the manual page xredist_write(3) describe files, memory and errors. The library has no code of
 !! ScaLAPACK: a program that uses this module needs xredist.
 module xredist_files
-  use, intrinsic :: iso_c_binding, only: c_bool, c_char, c_int, c_int64_t, c_size_t
+  use, intrinsic :: iso_c_binding, only: c_char, c_funptr, c_int, c_int64_t, c_null_char, c_null_funptr, c_null_ptr, c_ptr, &
+                                         c_size_t
   use, intrinsic :: iso_fortran_env, only: compiler_version
   use xredist, only: xredist_array_layout, xredist_layout
   implicit none
@@ -77,65 +78,56 @@ module xredist_files
     module procedure read_blacs, read_comm, read_array
   end interface
 
-  ! The routines of the library. FILE has LENGTH characters, DESCR has DESCR_LENGTH, which sequence association passes
+  !> The struct xredist_file of the C interface. The library sets its name, its type and its description.
+  type, bind(c) :: c_file
+    private
+    type(c_ptr) :: name = c_null_ptr
+    integer(c_int64_t) :: m = 0, n = 0, i = 0, j = 0, row = 0, col = 0
+    character(kind=c_char) :: type = c_null_char
+    integer(c_int64_t) :: bytes = 0
+    character(kind=c_char) :: type_in_file = c_null_char
+    type(c_ptr) :: descr = c_null_ptr
+    character(kind=c_char) :: format = c_null_char, order = c_null_char, update = c_null_char
+    integer(c_int64_t) :: rows = 0, cols = 0, offset = 0
+    type(c_funptr) :: progress = c_null_funptr
+    type(c_ptr) :: progress_context = c_null_ptr
+    integer(c_int64_t) :: consume = 0, reserved(5) = 0
+  end type
+
+  ! The routines of the library. ARRAY is 'a', which is written, or 'b', which is read. A matrix on a context has DESC, one
+  ! on a communicator has LAYOUT. NAME has LENGTH characters and DESCR has DESCR_LENGTH, which sequence association passes
   ! without a descriptor.
-  abstract interface
-    subroutine on_context(ctxt, m, n, a, ia, ja, desca, file, length, keywords_only, row, col, update, type_in_file, &
-                          order, format, file_rows, file_cols, offset, descr, descr_length, consume, rows, cols, &
-                          owners_rows, owners_cols, info) bind(c)
-      import :: c_bool, c_char, c_int64_t, c_size_t, int_kind, keywords
-      integer(int_kind), intent(in) :: ctxt, m, n, ia, ja, desca(9)
-      type(*), dimension(..) :: a
-      character(kind=c_char), intent(in) :: file(*)
-      integer(c_size_t), value :: length
+  interface
+    subroutine move_matrix(array, place, local, file, keywords_only, name, length, descr, descr_length, rows, cols, &
+                           owners_rows, owners_cols, info, desc, layout, ranks) &
+      bind(c, name='xredist_fortran_matrix_file')
+      import :: c_char, c_file, c_int64_t, c_size_t, int_kind, keywords, xredist_layout
+      character(kind=c_char), value :: array
+      integer(int_kind), intent(in) :: place
+      type(*), dimension(..) :: local
+      type(c_file), intent(in) :: file
       type(keywords), intent(in), optional :: keywords_only
-      integer(int_kind), intent(in), optional :: row, col
-      character(kind=c_char), intent(in), optional :: update, type_in_file, order, format
-      integer(int_kind), intent(in), optional :: file_rows, file_cols
-      integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
-      character(kind=c_char), intent(in), optional :: descr(*)
-      integer(c_size_t), value :: descr_length
-      logical(c_bool), intent(in) :: consume
+      character(kind=c_char), intent(in) :: name(*), descr(*)
+      integer(c_size_t), value :: length, descr_length
+      integer(c_int64_t), intent(in), optional :: rows(:), cols(:)
       integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
       integer(int_kind), intent(out), optional :: info
+      integer(int_kind), intent(in), optional :: desc(9), ranks(:)
+      type(xredist_layout), intent(in), optional :: layout
     end subroutine
-    subroutine on_communicator(comm, m, n, a, i, j, layout, file, length, keywords_only, row, col, update, &
-                               type_in_file, order, format, file_rows, file_cols, offset, descr, descr_length, consume, &
-                               rows, cols, owners_rows, owners_cols, ranks, info) bind(c)
-      import :: c_bool, c_char, c_int64_t, c_size_t, int_kind, keywords, xredist_layout
-      integer(int_kind), intent(in) :: comm, m, n, i, j
-      type(xredist_layout), intent(in) :: layout
-      type(*), dimension(..) :: a
-      character(kind=c_char), intent(in) :: file(*)
-      integer(c_size_t), value :: length
-      type(keywords), intent(in), optional :: keywords_only
-      integer(int_kind), intent(in), optional :: row, col
-      character(kind=c_char), intent(in), optional :: update, type_in_file, order, format
-      integer(int_kind), intent(in), optional :: file_rows, file_cols
-      integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
-      character(kind=c_char), intent(in), optional :: descr(*)
-      integer(c_size_t), value :: descr_length
-      logical(c_bool), intent(in) :: consume
-      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
-      integer(int_kind), intent(in), optional :: ranks(:)
-      integer(int_kind), intent(out), optional :: info
-    end subroutine
-    subroutine on_array(comm, shape, a, layout, file, length, keywords_only, first, first_in_file, shape_in_file, update, &
-                        type_in_file, order, format, offset, descr, descr_length, consume, bounds, owners, ranks, &
-                        info) bind(c)
-      import :: c_bool, c_char, c_int64_t, c_size_t, int_kind, keywords, xredist_array_layout
+    subroutine move_array(array, comm, shape, local, layout, file, keywords_only, name, length, descr, descr_length, &
+                          first, first_in_file, shape_in_file, bounds, owners, ranks, info) &
+      bind(c, name='xredist_fortran_array_file')
+      import :: c_char, c_file, c_int64_t, c_size_t, int_kind, keywords, xredist_array_layout
+      character(kind=c_char), value :: array
       integer(int_kind), intent(in) :: comm, shape(:)
-      type(*), dimension(..) :: a
+      type(*), dimension(..) :: local
       type(xredist_array_layout), intent(in) :: layout
-      character(kind=c_char), intent(in) :: file(*)
-      integer(c_size_t), value :: length
+      type(c_file), intent(in) :: file
       type(keywords), intent(in), optional :: keywords_only
+      character(kind=c_char), intent(in) :: name(*), descr(*)
+      integer(c_size_t), value :: length, descr_length
       integer(int_kind), intent(in), optional :: first(:), first_in_file(:), shape_in_file(:)
-      character(kind=c_char), intent(in), optional :: update, type_in_file, order, format
-      integer(c_int64_t), intent(in), optional :: offset
-      character(kind=c_char), intent(in), optional :: descr(*)
-      integer(c_size_t), value :: descr_length
-      logical(c_bool), intent(in) :: consume
       integer(c_int64_t), intent(in), optional :: bounds(:)
       integer(int_kind), intent(in), optional :: owners(:), ranks(:)
       integer(int_kind), intent(out), optional :: info
@@ -163,13 +155,6 @@ module xredist_files
   logical, parameter :: bounds_change = any(1 == [index(compiler, 'GCC version 9.'), index(compiler, 'GCC version 10.'), &
                                                   index(compiler, 'GCC version 11.')])
 
-  procedure(on_context), bind(c, name='xredist_fortran_write_blacs') :: write_on_context
-  procedure(on_context), bind(c, name='xredist_fortran_read_blacs') :: read_on_context
-  procedure(on_communicator), bind(c, name='xredist_fortran_write_comm') :: write_on_communicator
-  procedure(on_communicator), bind(c, name='xredist_fortran_read_comm') :: read_on_communicator
-  procedure(on_array), bind(c, name='xredist_fortran_write_array') :: write_on_array
-  procedure(on_array), bind(c, name='xredist_fortran_read_array') :: read_on_array
-
 contains
 
   ! FILE and DESCR are CLASS(*) in these routines: if A is an array of characters, gfortran also passes its length,
@@ -195,9 +180,11 @@ contains
     allocate (name, source=text_of(file))
     allocate (description, source=text_of(descr))
     if (bounds_change) call xredist_fortran_keep(a, int(rank(a), c_int), descriptor)
-    call write_on_context(ctxt, m, n, a, ia, ja, desca, name, len(name, c_size_t), keywords_only, row, col, update, &
-                          type_in_file, order, format, file_rows, file_cols, offset, description, &
-                          len(description, c_size_t), is_true(consume), rows, cols, owners_rows, owners_cols, info)
+    call move_matrix('a', ctxt, a, &
+                     file_of(update, type_in_file, order, format, offset, m, n, ia, ja, row, col, file_rows, file_cols, &
+                             consume), &
+                     keywords_only, name, len(name, c_size_t), description, len(description, c_size_t), rows, cols, &
+                     owners_rows, owners_cols, info, desca)
     if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
   end subroutine
 
@@ -222,10 +209,11 @@ contains
     allocate (name, source=text_of(file))
     allocate (description, source=text_of(descr))
     if (bounds_change) call xredist_fortran_keep(a, int(rank(a), c_int), descriptor)
-    call write_on_communicator(comm, m, n, a, i, j, layout, name, len(name, c_size_t), keywords_only, row, col, update, &
-                               type_in_file, order, format, file_rows, file_cols, offset, description, &
-                               len(description, c_size_t), is_true(consume), rows, cols, owners_rows, owners_cols, &
-                               ranks, info)
+    call move_matrix('a', comm, a, &
+                     file_of(update, type_in_file, order, format, offset, m, n, i, j, row, col, file_rows, file_cols, &
+                             consume), &
+                     keywords_only, name, len(name, c_size_t), description, len(description, c_size_t), rows, cols, &
+                     owners_rows, owners_cols, info, layout=layout, ranks=ranks)
     if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
   end subroutine
 
@@ -247,9 +235,10 @@ contains
     allocate (name, source=text_of(file))
     allocate (description, source=text_of(descr))
     if (bounds_change) call xredist_fortran_keep(b, int(rank(b), c_int), descriptor)
-    call read_on_context(ctxt, m, n, b, ib, jb, descb, name, len(name, c_size_t), keywords_only, row, col, update, &
-                         type_in_file, order, format, file_rows, file_cols, offset, description, &
-                         len(description, c_size_t), .false._c_bool, rows, cols, owners_rows, owners_cols, info)
+    call move_matrix('b', ctxt, b, &
+                     file_of(update, type_in_file, order, format, offset, m, n, ib, jb, row, col, file_rows, file_cols), &
+                     keywords_only, name, len(name, c_size_t), description, len(description, c_size_t), rows, cols, &
+                     owners_rows, owners_cols, info, descb)
     if (bounds_change) call xredist_fortran_put_back(b, int(rank(b), c_int), descriptor)
   end subroutine
 
@@ -272,9 +261,10 @@ contains
     allocate (name, source=text_of(file))
     allocate (description, source=text_of(descr))
     if (bounds_change) call xredist_fortran_keep(b, int(rank(b), c_int), descriptor)
-    call read_on_communicator(comm, m, n, b, i, j, layout, name, len(name, c_size_t), keywords_only, row, col, update, &
-                              type_in_file, order, format, file_rows, file_cols, offset, description, &
-                              len(description, c_size_t), .false._c_bool, rows, cols, owners_rows, owners_cols, ranks, info)
+    call move_matrix('b', comm, b, &
+                     file_of(update, type_in_file, order, format, offset, m, n, i, j, row, col, file_rows, file_cols), &
+                     keywords_only, name, len(name, c_size_t), description, len(description, c_size_t), rows, cols, &
+                     owners_rows, owners_cols, info, layout=layout, ranks=ranks)
     if (bounds_change) call xredist_fortran_put_back(b, int(rank(b), c_int), descriptor)
   end subroutine
 
@@ -299,9 +289,9 @@ contains
     allocate (name, source=text_of(file))
     allocate (description, source=text_of(descr))
     if (bounds_change) call xredist_fortran_keep(a, int(rank(a), c_int), descriptor)
-    call write_on_array(comm, shape, a, layout, name, len(name, c_size_t), keywords_only, first, first_in_file, &
-                        shape_in_file, update, type_in_file, order, format, offset, description, &
-                        len(description, c_size_t), is_true(consume), bounds, owners, ranks, info)
+    call move_array('a', comm, shape, a, layout, file_of(update, type_in_file, order, format, offset, consume=consume), &
+                    keywords_only, name, len(name, c_size_t), description, len(description, c_size_t), first, &
+                    first_in_file, shape_in_file, bounds, owners, ranks, info)
     if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
   end subroutine
 
@@ -325,9 +315,9 @@ contains
     allocate (name, source=text_of(file))
     allocate (description, source=text_of(descr))
     if (bounds_change) call xredist_fortran_keep(b, int(rank(b), c_int), descriptor)
-    call read_on_array(comm, shape, b, layout, name, len(name, c_size_t), keywords_only, first, first_in_file, &
-                       shape_in_file, update, type_in_file, order, format, offset, description, &
-                       len(description, c_size_t), .false._c_bool, bounds, owners, ranks, info)
+    call move_array('b', comm, shape, b, layout, file_of(update, type_in_file, order, format, offset), &
+                    keywords_only, name, len(name, c_size_t), description, len(description, c_size_t), first, &
+                    first_in_file, shape_in_file, bounds, owners, ranks, info)
     if (bounds_change) call xredist_fortran_put_back(b, int(rank(b), c_int), descriptor)
   end subroutine
 
@@ -344,12 +334,35 @@ contains
     end select
   end function
 
-  !> Returns whether a flag is present and true.
-  pure logical(c_bool) function is_true(flag)
-    logical, intent(in), optional :: flag
+  !> Returns the file of a call. Arguments that are absent, and letters that are blank, have the default of C. The file of
+  !! an array has no M and no further number.
+  pure function file_of(update, type_in_file, order, format, offset, m, n, i, j, row, col, rows, cols, consume) result(file)
+    character, intent(in), optional :: update, type_in_file, order, format
+    integer(c_int64_t), intent(in), optional :: offset
+    integer, intent(in), optional :: m, n, i, j, row, col, rows, cols
+    logical, intent(in), optional :: consume
+    type(c_file) :: file
 
-    is_true = .false.
-    if (present(flag)) is_true = flag
+    file = c_file(m=number(m), n=number(n), i=number(i), j=number(j), row=number(row), col=number(col), &
+                  rows=number(rows), cols=number(cols), update=letter(update), type_in_file=letter(type_in_file), &
+                  order=letter(order), format=letter(format))
+    if (present(offset)) file%offset = offset
+    if (present(consume)) file%consume = merge(1, 0, consume)
+  end function
+
+  pure integer(c_int64_t) function number(given)
+    integer, intent(in), optional :: given
+
+    number = 0
+    if (present(given)) number = given
+  end function
+
+  pure character function letter(given)
+    character, intent(in), optional :: given
+
+    letter = c_null_char
+    if (.not. present(given)) return
+    if (given /= ' ') letter = given
   end function
 
 end module xredist_files

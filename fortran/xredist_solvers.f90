@@ -62,14 +62,14 @@ module xredist_solvers
     module procedure fit_blacs, fit_comm
   end interface
 
-  ! The routines of the library. SOLVER has LENGTH characters, which sequence association passes without a descriptor.
+  ! The routine of the library. SOLVER has LENGTH characters, which sequence association passes without a descriptor. A
+  ! context has DESCA, DESCB, ROWS and COLS; a communicator has A, B, RANKS and RANKS_A.
   interface
-    subroutine fit_on_context(ctxt, m, n, desca, descb, rows, cols, keywords_only, solver, length, processes, per_node, &
-                              multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns, rows_a, &
-                              cols_a, owners_rows_a, owners_cols_a, info) bind(c, name='xredist_fortran_fit_blacs')
-      import :: c_char, c_int64_t, c_size_t, int_kind, keywords
-      integer(int_kind), intent(in) :: ctxt, m, n, desca(9)
-      integer(int_kind), intent(out) :: descb(9), rows, cols
+    subroutine fit(place, m, n, keywords_only, solver, length, processes, per_node, multiple, share, block, min_block, &
+                   max_block, blocks, flat, grid, power, columns, rows_a, cols_a, owners_rows_a, owners_cols_a, info, &
+                   desca, descb, rows, cols, a, b, ranks, ranks_a) bind(c, name='xredist_fortran_fit')
+      import :: c_char, c_int64_t, c_size_t, int_kind, keywords, xredist_layout
+      integer(int_kind), intent(in) :: place, m, n
       type(keywords), intent(in), optional :: keywords_only
       character(kind=c_char), intent(in), optional :: solver(*)
       integer(c_size_t), value :: length
@@ -80,26 +80,10 @@ module xredist_solvers
       integer(c_int64_t), intent(in), optional :: rows_a(:), cols_a(:)
       integer(int_kind), intent(in), optional :: owners_rows_a(:), owners_cols_a(:)
       integer(int_kind), intent(out), optional :: info
-    end subroutine
-    subroutine fit_on_communicator(comm, m, n, a, b, ranks, keywords_only, solver, length, processes, per_node, &
-                                   multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns, &
-                                   rows_a, cols_a, owners_rows_a, owners_cols_a, ranks_a, info) &
-        bind(c, name='xredist_fortran_fit_comm')
-      import :: c_char, c_int64_t, c_size_t, int_kind, keywords, xredist_layout
-      integer(int_kind), intent(in) :: comm, m, n
-      type(xredist_layout), intent(in) :: a
-      type(xredist_layout), intent(out) :: b
-      integer(int_kind), intent(out) :: ranks(:)
-      type(keywords), intent(in), optional :: keywords_only
-      character(kind=c_char), intent(in), optional :: solver(*)
-      integer(c_size_t), value :: length
-      integer(int_kind), intent(in), optional :: processes, per_node, multiple, share, block, min_block, max_block, blocks, &
-                                                 flat
-      character(kind=c_char), intent(in), optional :: grid, power
-      integer(int_kind), intent(in), optional :: columns
-      integer(c_int64_t), intent(in), optional :: rows_a(:), cols_a(:)
-      integer(int_kind), intent(in), optional :: owners_rows_a(:), owners_cols_a(:), ranks_a(:)
-      integer(int_kind), intent(out), optional :: info
+      integer(int_kind), intent(in), optional :: desca(9), ranks_a(:)
+      integer(int_kind), intent(inout), optional :: descb(9), rows, cols, ranks(:)
+      type(xredist_layout), intent(in), optional :: a
+      type(xredist_layout), intent(inout), optional :: b
     end subroutine
   end interface
 
@@ -145,9 +129,9 @@ contains
     integer, intent(in), optional :: owners_rows_a(:), owners_cols_a(:)
     integer, intent(out), optional :: info
 
-    call fit_on_context(ctxt, m, n, desca, descb, rows, cols, keywords_only, solver, length_of(solver), processes, &
-                        per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns, &
-                        rows_a, cols_a, owners_rows_a, owners_cols_a, info)
+    call fit(ctxt, m, n, keywords_only, solver, length_of(solver), processes, per_node, multiple, share, block, min_block, &
+             max_block, blocks, flat, grid, power, columns, rows_a, cols_a, owners_rows_a, owners_cols_a, info, desca, &
+             descb, rows, cols)
   end subroutine
 
   subroutine fit_comm(comm, m, n, a, b, ranks, keywords_only, solver, processes, per_node, multiple, share, block, &
@@ -166,9 +150,9 @@ contains
     integer, intent(in), optional :: owners_rows_a(:), owners_cols_a(:), ranks_a(:)
     integer, intent(out), optional :: info
 
-    call fit_on_communicator(comm, m, n, a, b, ranks, keywords_only, solver, length_of(solver), processes, per_node, &
-                             multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns, rows_a, &
-                             cols_a, owners_rows_a, owners_cols_a, ranks_a, info)
+    call fit(comm, m, n, keywords_only, solver, length_of(solver), processes, per_node, multiple, share, block, min_block, &
+             max_block, blocks, flat, grid, power, columns, rows_a, cols_a, owners_rows_a, owners_cols_a, info, a=a, b=b, &
+             ranks=ranks, ranks_a=ranks_a)
   end subroutine
 
   !> Returns the number of characters; 0 if the text is absent.

@@ -22,6 +22,30 @@ std::span<const int> owners_of(const xredist_partition& partition) {
   return partition.owners == nullptr ? std::span<const int>() : std::span(partition.owners, as_size(partition.count));
 }
 
+thread_local Face face_of_thread = Face::c;
+
+// Returns the name in module xredist, whose lists are arguments, or entries of a layout.
+std::string fortran_text_of(const ArgumentRef& name) {
+  std::string argument(name.argument);
+  std::string_view member = name.detail;
+  const std::string number = std::to_string(name.entry + 1), in_brackets = "(" + number + ")";
+  if (member == ".axes[].procs") return argument + ".grid" + in_brackets;
+  if (member == ".axes[].source") return argument + ".source" + in_brackets;
+  if (member.starts_with(".axes[]")) return argument + ", axis " + number;
+  const bool of_entry = member.ends_with("[]");
+  if (of_entry) member.remove_suffix(2);
+  if (member == ".ranks" || member == ".rows" || member == ".cols") {
+    argument = std::string(member.substr(1)) + (argument.size() == 1 ? "_" + argument : "");
+    member = {};
+  }
+  if (!member.empty() && argument == "operation") {
+    argument.clear();
+    member.remove_prefix(1);
+  }
+  argument += member;
+  return of_entry ? argument + in_brackets : argument;
+}
+
 }  // namespace
 
 MaybeError first_of(std::initializer_list<MaybeError> errors) {
@@ -30,12 +54,18 @@ MaybeError first_of(std::initializer_list<MaybeError> errors) {
   return {};
 }
 
-std::string text_of(const ArgumentRef& name) {
-  std::string text(name.argument);
-  text += name.detail;
-  const std::size_t brackets = text.find("[]", name.argument.size());
-  return brackets == text.npos ? text : text.insert(brackets + 1, std::to_string(name.entry));
+std::string text_of(const ArgumentRef& name, Face face) {
+  if (face == Face::fortran) return fortran_text_of(name);
+  std::string text(name.detail);
+  if (const std::size_t brackets = text.find("[]"); brackets != text.npos)
+    text.insert(brackets + 1, std::to_string(name.entry));
+  return text.insert(0, name.argument);
 }
+
+std::string text_of(const ArgumentRef& name) { return text_of(name, face_of_thread); }
+
+InFortran::InFortran() noexcept { face_of_thread = Face::fortran; }
+InFortran::~InFortran() { face_of_thread = Face::c; }
 
 void demand(const MaybeError& error) {
   if (error) throw InvalidArgument(text_of(error->argument) + error->reason);
@@ -86,8 +116,9 @@ MaybeError partition_error(const ArgumentRef& argument, const xredist_partition*
     return error("count is " + std::to_string(partition->count) + ", must be in 0 .. 2^31 - 2");
   if (partition->bounds == nullptr) return error("bounds is NULL");
   if (partition->reserved[0] != 0) return error("reserved is not 0");
-  const std::string reason = Partition::error_in(bounds_of(*partition), owners_of(*partition), procs);
-  return reason.empty() ? MaybeError() : error(reason);
+  const auto wrong = Partition::error_in(bounds_of(*partition), owners_of(*partition), procs);
+  if (!wrong) return {};
+  return error(text_of({wrong->list, wrong->entry, wrong->entry < 0 ? "" : "[]"}) + wrong->reason);
 }
 
 MaybeError last_bound_error(const ArgumentRef& argument, const xredist_partition* partition, std::string_view size_name,

@@ -46,8 +46,23 @@ using OrError = std::variant<Value, ArgumentError>;
 /// Returns the first error, if there is one.
 MaybeError first_of(std::initializer_list<MaybeError> errors);
 
-/// Returns the name of an argument, of a member, or of an entry of a list.
+/// The interface whose arguments messages name. Entries of lists count from 0 in C and from 1 in Fortran.
+enum class Face { c, fortran };
+
+/// Returns the name of an argument, of a member, or of an entry of a list: a.axes[1].source in C, a.source(2) in
+/// Fortran.
+std::string text_of(const ArgumentRef& name, Face face);
+/// Returns the name in the interface that this thread has called.
 std::string text_of(const ArgumentRef& name);
+
+/// Makes messages name the arguments of Fortran while the object exists. Concerns the calling thread only.
+class InFortran {
+ public:
+  InFortran() noexcept;
+  ~InFortran();
+  InFortran(const InFortran&) = delete;
+  InFortran& operator=(const InFortran&) = delete;
+};
 
 /// Throws InvalidArgument, with the name of the argument and the reason, if there is an error.
 void demand(const MaybeError& error);

@@ -100,7 +100,7 @@ int xredist_array_local_shape(const xredist_array_layout* layout, const std::int
     whole.shape = nullptr, whole.ranks = nullptr;  // there is no communicator of which they could be ranks
     demand(layout_error("layout", &whole, std::numeric_limits<int>::max()));
     for (int k = 0; k < whole.dims; ++k) {
-      demand(bounds_error({"layout", k, ".shape[]"}, shape[k], 0));
+      demand(bounds_error({"shape", k, "[]"}, shape[k], 0));
       demand(beyond_error({{"shape", k, "[]"}, shape[k]}, whole.axes[k].partition));
     }
     whole.shape = shape, whole.ranks = layout->ranks;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // XREDIST_PLAN_CREATE, XREDIST_RELABEL and XREDIST_LOCAL_SHAPE of module xredist, for arrays of any number of axes.
 #include <algorithm>
-#include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,52 +18,34 @@
 namespace xredist::core {
 namespace {
 
-// The optional arguments of XREDIST_PLAN_CREATE, in the order of the Fortran interface.
-struct ArrayPlanKeywords {
-  const char* type;
-  const CFI_cdesc_t *first_a, *first_b;
-  const char *type_b, *conj;
-  const xredist_int* bytes;
-  ArrayLists a, b;
-};
-
-// The arguments of a plan.
+// The layouts of A and B, with their lists, and the subarray that moves. Not copied: the structs of C point into it.
 struct ArrayArguments {
-  ArrayArguments(const CFI_cdesc_t* shape_array, const FortranArrayLayout& of_a, const FortranArrayLayout& of_b,
-                 const ArrayPlanKeywords& of)
-      : a(of_a, "a", of.a),
-        b(of_b, "b", of.b),
-        shape(integers_of<std::int64_t>(shape_array)),
-        first_a(integers_of<std::int64_t>(of.first_a)),
-        first_b(integers_of<std::int64_t>(of.first_b)),
-        keywords(of) {
-    demand_entries("shape", std::ssize(shape), "a", a.axes.size());
-    demand_entries("shape", std::ssize(shape), "b", b.axes.size());
-    if (keywords.first_a != nullptr) demand_entries("first_a", std::ssize(first_a), "a", a.axes.size());
-    if (keywords.first_b != nullptr) demand_entries("first_b", std::ssize(first_b), "b", b.axes.size());
+  ArrayArguments(const CFI_cdesc_t* shape_list, const FortranArrayLayout& of_a, const ArrayLists& lists_a,
+                 const CFI_cdesc_t* first_a_list, const FortranArrayLayout& of_b, const ArrayLists& lists_b,
+                 const CFI_cdesc_t* first_b_list)
+      : owned_a(of_a, "a", lists_a),
+        owned_b(of_b, "b", lists_b),
+        shape(integers_of<std::int64_t>(shape_list)),
+        first_a(integers_of<std::int64_t>(first_a_list)),
+        first_b(integers_of<std::int64_t>(first_b_list)),
+        a(owned_a.get()),
+        b(owned_b.get()) {
+    demand_entries("shape", std::ssize(shape), "a", owned_a.axes.size());
+    demand_entries("shape", std::ssize(shape), "b", owned_b.axes.size());
+    if (first_a_list != nullptr) demand_entries("first_a", std::ssize(first_a), "a", owned_a.axes.size());
+    if (first_b_list != nullptr) demand_entries("first_b", std::ssize(first_b), "b", owned_b.axes.size());
+    operation.shape = shape.data();
+    if (first_a_list != nullptr) operation.first_a = first_a.data();
+    if (first_b_list != nullptr) operation.first_b = first_b.data();
   }
-  /// Returns the operation of the C interface, which refers to this object.
-  xredist_array_operation operation() const {
-    const auto list = [](const std::vector<std::int64_t>& given) { return given.empty() ? nullptr : given.data(); };
-    return {.shape = shape.data(),
-            .first_a = list(first_a),
-            .first_b = list(first_b),
-            .type = letter_of(keywords.type),
-            .type_b = letter_of(keywords.type_b),
-            .conj = letter_of(keywords.conj),
-            .bytes = keywords.bytes == nullptr ? 0 : *keywords.bytes};
-  }
+  ArrayArguments(const ArrayArguments&) = delete;
+  ArrayArguments& operator=(const ArrayArguments&) = delete;
 
-  OwnedArrayLayout a, b;
+  OwnedArrayLayout owned_a, owned_b;
   std::vector<std::int64_t> shape, first_a, first_b;
-  ArrayPlanKeywords keywords;
+  xredist_array_layout a, b;
+  xredist_array_operation operation{};
 };
-
-// Runs work that calls the C interface. Throws its failures in the words of the module.
-template <class Work>
-void with_fortran_failures(Work work) {
-  if (const auto done = attempt(work); done.failure() != nullptr) throw in_fortran(*done.failure());
-}
 
 }  // namespace
 }  // namespace xredist::core
@@ -78,26 +60,17 @@ XREDIST_API void xredist_fortran_plan_create_arrays(
     const CFI_cdesc_t* first_b, const char* type_b, const char* conj, const xredist_int* bytes,
     const CFI_cdesc_t* bounds_a, const CFI_cdesc_t* bounds_b, const CFI_cdesc_t* owners_a, const CFI_cdesc_t* owners_b,
     const CFI_cdesc_t* ranks_a, const CFI_cdesc_t* ranks_b, xredist_int* info) {
-  const int code = coded([&] {
-    const auto arguments = attempt([&] {
-      return ArrayArguments(shape, *a, *b,
-                            {type,
-                             first_a,
-                             first_b,
-                             type_b,
-                             conj,
-                             bytes,
-                             {ranks_a, bounds_a, owners_a, "_a"},
-                             {ranks_b, bounds_b, owners_b, "_b"}});
+  const int code = coded_in_fortran([&] {
+    std::optional<ArrayArguments> passed;
+    const auto made = attempt([&] {
+      passed.emplace(shape, *a, ArrayLists{ranks_a, bounds_a, owners_a, "_a"}, first_a, *b,
+                     ArrayLists{ranks_b, bounds_b, owners_b, "_b"}, first_b);
+      xredist_array_operation& operation = passed->operation;
+      operation.type = letter_of(type), operation.type_b = letter_of(type_b), operation.conj = letter_of(conj);
+      operation.bytes = bytes == nullptr ? 0 : *bytes;
     });
-    const ArrayArguments* const passed = arguments.get();
-    const xredist_array_layout layout_a = passed != nullptr ? passed->a.get() : xredist_array_layout{};
-    const xredist_array_layout layout_b = passed != nullptr ? passed->b.get() : xredist_array_layout{};
-    const xredist_array_operation operation = passed != nullptr ? passed->operation() : xredist_array_operation{};
-    with_fortran_failures([&] {
-      create_plan(communicator_from(*comm), &layout_a, &layout_b, &operation, fortran_integer, arguments.failure(),
-                  plan);
-    });
+    create_plan(communicator_from(*comm), passed ? &passed->a : nullptr, passed ? &passed->b : nullptr,
+                passed ? &passed->operation : nullptr, fortran_integer, made.failure(), plan);
   });
   set_info("XREDIST_PLAN_CREATE", code, info, true);
 }
@@ -107,28 +80,17 @@ XREDIST_API void xredist_fortran_relabel_array(
     const CFI_cdesc_t* ranks, double kept[2], XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* first_a,
     const CFI_cdesc_t* first_b, const CFI_cdesc_t* bounds_a, const CFI_cdesc_t* bounds_b, const CFI_cdesc_t* owners_a,
     const CFI_cdesc_t* owners_b, const CFI_cdesc_t* ranks_a, const CFI_cdesc_t* ranks_b, xredist_int* info) {
-  const int code = coded([&] {
-    const ArrayArguments passed(shape, *a, *b,
-                                {nullptr,
-                                 first_a,
-                                 first_b,
-                                 nullptr,
-                                 nullptr,
-                                 nullptr,
-                                 {ranks_a, bounds_a, owners_a, "_a"},
-                                 {ranks_b, bounds_b, owners_b, "_b"}});
-    const xredist_array_layout layout_a = passed.a.get(), layout_b = passed.b.get();
-    xredist_array_operation operation = passed.operation();
-    operation.bytes = 1;
-    const Index positions = positions_of(layout_b);
+  const int code = coded_in_fortran([&] {
+    ArrayArguments passed(shape, *a, {ranks_a, bounds_a, owners_a, "_a"}, first_a, *b,
+                          {ranks_b, bounds_b, owners_b, "_b"}, first_b);
+    passed.operation.bytes = 1;
+    const Index positions = positions_of(passed.b);
     if (size_of_vector(*ranks) < positions)
       throw InvalidArgument("ranks has " + std::to_string(size_of_vector(*ranks)) + " elements, must have at least " +
                             std::to_string(positions) + ", one for each process of b");
     std::vector<int> chosen(as_size(positions));
-    with_fortran_failures([&] {
-      demand_success(
-          xredist_array_relabel(communicator_from(*comm), &layout_a, &layout_b, &operation, chosen.data(), kept));
-    });
+    demand_success(
+        xredist_array_relabel(communicator_from(*comm), &passed.a, &passed.b, &passed.operation, chosen.data(), kept));
     set_integers(*ranks, chosen);
   });
   set_info("XREDIST_RELABEL", code, info);
@@ -138,15 +100,14 @@ XREDIST_API void xredist_fortran_local_shape(const FortranArrayLayout* layout, c
                                              const xredist_int* rank, const CFI_cdesc_t* local, XREDIST_KEYWORDS_ONLY,
                                              const CFI_cdesc_t* bounds, const CFI_cdesc_t* owners,
                                              const CFI_cdesc_t* ranks, xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     const OwnedArrayLayout owned(*layout, "layout", {ranks, bounds, owners});
     const std::vector<std::int64_t> whole = integers_of<std::int64_t>(shape);
     demand_entries("shape", std::ssize(whole), "layout", owned.axes.size());
     demand_entries("local", size_of_vector(*local), "layout", owned.axes.size());
     const xredist_array_layout in_c = owned.get();
     std::vector<std::int64_t> counts(whole.size());
-    with_fortran_failures(
-        [&] { demand_success(xredist_array_local_shape(&in_c, whole.data(), narrowed(*rank), counts.data())); });
+    demand_success(xredist_array_local_shape(&in_c, whole.data(), narrowed(*rank), counts.data()));
     set_integers(*local, counts);
   });
   set_info("XREDIST_LOCAL_SHAPE", code, info);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A matrix on a grid of BLACS and its dimensions, from the arguments of a routine of module xredist.
+// The layout of a matrix on a grid of BLACS, from the arguments of a routine of module xredist.
 #pragma once
 
 #include <ISO_Fortran_binding.h>
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "fortran/owned_layout.hpp"
 #include "scalapack/blacs.hpp"
@@ -16,66 +17,40 @@ namespace xredist::core {
 
 /// The arguments of a dimension, as messages name them.
 struct DimensionNames {
-  std::string_view size, block, source;
-  const char *partition, *range;
+  std::string_view size, block, source, partition;
+  const char* range;
 };
 inline constexpr DimensionNames descriptor_rows{"desc, entry 3 (M_)", "desc, entry 5 (MB_)", "desc, entry 7 (RSRC_)",
                                                 "rows", "the grid's rows"};
 inline constexpr DimensionNames descriptor_cols{"desc, entry 4 (N_)", "desc, entry 6 (NB_)", "desc, entry 8 (CSRC_)",
                                                 "cols", "the grid's columns"};
 
-/// One dimension of a matrix over `procs` rows, or columns, of a grid.
-struct DistributedDimension {
-  DistributedDimension(const DimensionNames& names, Index count, Index block, Index source, Index procs,
-                       const CFI_cdesc_t* bounds, const CFI_cdesc_t* owners)
-      : size_name(names.size),
-        size(count),
-        partition(bounds, owners, names.partition),
-        axis{partition.get(), block, source, procs, {names.partition}, {names.block}, {names.source}, names.range} {}
-
-  MaybeError error() const {
-    if (MaybeError error = bounds_error({size_name}, size, 0)) return error;
-    if (MaybeError error = axis_error(axis)) {
-      if (axis.partition == nullptr && axis.block == 0)
-        error->reason += std::string(", unless ").append(axis.partition_name.argument) + " is passed";
-      return error;
-    }
-    return last_bound_error(axis.partition_name, axis.partition, size_name, size);
+/// Checks a dimension of a matrix over `procs` rows, or columns, of a grid.
+inline MaybeError dimension_error(const DimensionNames& names, Index size, const OwnedPartition& partition, Index block,
+                                  Index source, Index procs) {
+  if (MaybeError error = bounds_error({names.size}, size, 0)) return error;
+  const AxisArguments axis{partition.get(),   block,         source,         procs,
+                           {names.partition}, {names.block}, {names.source}, names.range};
+  if (MaybeError error = axis_error(axis)) {
+    if (!partition.present && block == 0)
+      error->reason += std::string(", unless ").append(names.partition) + " is passed";
+    return error;
   }
-  xredist_int local_size(Index process) const {
-    return static_cast<xredist_int>(
-        local_count(make_axis(axis.partition, axis.block, axis.procs, axis.source, 0), process, size));
-  }
+  return last_bound_error({names.partition}, partition.get(), names.size, size);
+}
 
-  std::string_view size_name;
-  Index size;
-  OwnedPartition partition;
-  AxisArguments axis;
-};
+/// Returns the layout of a descriptor's matrix on a grid, whose ranks are positions in the grid, row by row. Throws
+/// InvalidArgument.
+inline OwnedLayout described(const xredist_int* desc, const Grid& grid, const CFI_cdesc_t* rows,
+                             const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols) {
+  OwnedPartition of_rows(rows, owners_rows, "rows"), of_cols(cols, owners_cols, "cols");
+  demand(first_of({dimension_error(descriptor_rows, desc[m_], of_rows, desc[mb_], desc[rsrc_], grid.nprow),
+                   dimension_error(descriptor_cols, desc[n_], of_cols, desc[nb_], desc[csrc_], grid.npcol)}));
+  const FortranLayout numbers{grid.nprow, grid.npcol, desc[mb_], desc[nb_], desc[rsrc_], desc[csrc_]};
+  return {numbers, nullptr, "", std::move(of_rows), std::move(of_cols)};
+}
 
-/// A matrix of an array descriptor on a grid with this process, which throws if an entry is invalid. Not copied: `in_c`
-/// points into it. Ranks of `in_c` are positions in the grid, row by row.
-struct DescribedMatrix {
-  DescribedMatrix(const xredist_int* desc, const Grid& grid, const CFI_cdesc_t* rows_bounds,
-                  const CFI_cdesc_t* cols_bounds, const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols)
-      : rows(descriptor_rows, desc[m_], desc[mb_], desc[rsrc_], grid.nprow, rows_bounds, owners_rows),
-        cols(descriptor_cols, desc[n_], desc[nb_], desc[csrc_], grid.npcol, cols_bounds, owners_cols) {
-    demand(first_of({rows.error(), cols.error()}));
-    in_c = {.nprow = grid.nprow,
-            .npcol = grid.npcol,
-            .mb = desc[mb_],
-            .nb = desc[nb_],
-            .rsrc = narrowed(desc[rsrc_]),
-            .csrc = narrowed(desc[csrc_]),
-            .ranks = nullptr,
-            .rows = rows.partition.get(),
-            .cols = cols.partition.get()};
-  }
-  DescribedMatrix(const DescribedMatrix&) = delete;
-  DescribedMatrix& operator=(const DescribedMatrix&) = delete;
-
-  DistributedDimension rows, cols;
-  xredist_layout in_c;
-};
+/// Returns the rank of this process in the layout of a descriptor's matrix.
+inline int position_in(const Grid& grid) { return grid.myrow * grid.npcol + grid.mycol; }
 
 }  // namespace xredist::core

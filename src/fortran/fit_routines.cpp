@@ -2,6 +2,7 @@
 // The routines of module xredist_solvers, whose optional arguments are pointers that may be NULL.
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,41 +20,38 @@
 namespace xredist::core {
 namespace {
 
-// The optional arguments that both forms of XREDIST_FIT have, in the order of the Fortran interface.
-struct FitKeywords {
-  const char* solver;
-  std::size_t solver_length;
-  const xredist_int *processes, *per_node, *multiple, *share, *block, *min_block, *max_block, *blocks, *flat;
-  const char *grid, *power;
-  const xredist_int* columns;
-  const CFI_cdesc_t *rows_a, *cols_a, *owners_rows_a, *owners_cols_a;
-};
+// Returns the rules of a solver, by default "scalapack". A blank name has no rules.
+xredist_rules rules_of(const char* solver, std::size_t length) {
+  const std::string name = solver != nullptr ? trimmed(solver, length) : "scalapack";
+  return name.empty() ? xredist_rules{} : rules_for(name.c_str());
+}
 
-// Returns the rules of the solver, with those that are passed in their places.
-xredist_rules rules_of(const FitKeywords& keywords) {
-  std::string solver = "scalapack";
-  if (keywords.solver != nullptr) solver = trimmed(keywords.solver, keywords.solver_length);
-  xredist_rules rules{};
-  if (!solver.empty()) rules = rules_for(solver.c_str());
-  const auto set = [](auto& rule, const auto* passed) {
-    if (passed != nullptr) rule = *passed;
-  };
-  const auto set_int = [](int& rule, const xredist_int* passed) {
-    if (passed != nullptr) rule = narrowed(*passed);
-  };
-  set_int(rules.processes, keywords.processes);
-  set_int(rules.per_node, keywords.per_node);
-  set_int(rules.multiple, keywords.multiple);
-  set(rules.share, keywords.share);
-  set(rules.block, keywords.block);
-  set(rules.min_block, keywords.min_block);
-  set(rules.max_block, keywords.max_block);
-  set_int(rules.blocks, keywords.blocks);
-  set_int(rules.flat, keywords.flat);
-  set(rules.grid, keywords.grid);
-  set(rules.power, keywords.power);
-  set(rules.columns, keywords.columns);
-  return rules;
+// Replace a rule if the argument is present.
+void set_rule(int& rule, const xredist_int* passed) {
+  if (passed != nullptr) rule = narrowed(*passed);
+}
+template <class Value, class Passed>
+void set_rule(Value& rule, const Passed* passed) {
+  if (passed != nullptr) rule = *passed;
+}
+
+// Fits a layout on a communicator. `callers`: the failure of the caller, or nullptr.
+void fit_ranks(MPI_Comm comm, Index m, Index n, const xredist_layout& a, const xredist_rules* rules,
+               const Failure* callers, FortranLayout& b, const CFI_cdesc_t& ranks) {
+  demand(communicator_error(comm));
+  auto memory = attempt([&] {
+    const CFI_index_t elements = size_of_vector(ranks), size = size_of(comm);
+    if (elements < size)
+      throw InvalidArgument("ranks has " + std::to_string(elements) + " elements, must have " + std::to_string(size) +
+                            ", one for each process");
+    return std::vector<int>(as_size(size));
+  });
+  std::vector<int>* const chosen = memory.get();
+  xredist_layout fitted{};
+  fit_on_communicator(comm, m, n, &a, rules, callers != nullptr ? callers : memory.failure(), &fitted,
+                      chosen != nullptr ? chosen->data() : nullptr);
+  b = {fitted.nprow, fitted.npcol, static_cast<xredist_int>(fitted.mb), static_cast<xredist_int>(fitted.nb), 0, 0};
+  set_integers(ranks, *chosen);
 }
 
 // Returns the bytes of the data to tell. Throws InvalidArgument for data whose size is unknown.
@@ -65,83 +63,43 @@ Index bytes_of(const CFI_cdesc_t* data) {
   return array.elements * array.element_bytes;
 }
 
-// The arguments of a fit on a context.
-struct FitOnContext {
-  explicit FitOnContext(const FitKeywords& keywords)
-      : rows_a(keywords.rows_a, keywords.owners_rows_a, "rows_a"),
-        cols_a(keywords.cols_a, keywords.owners_cols_a, "cols_a"),
-        rules(rules_of(keywords)) {}
-  OwnedPartition rows_a, cols_a;
-  xredist_rules rules;
-};
-
-// The layout of a fit on a communicator of `size` processes, and the memory for the chosen ranks.
-struct FitOnCommunicator {
-  FitOnCommunicator(const FitKeywords& keywords, const FortranLayout& of_a, const CFI_cdesc_t* ranks_a,
-                    const CFI_cdesc_t* ranks, int size)
-      : a(of_a, ranks_a, "ranks_a", {keywords.rows_a, keywords.owners_rows_a, "rows_a"},
-          {keywords.cols_a, keywords.owners_cols_a, "cols_a"}),
-        chosen(as_size(size)) {
-    if (const CFI_index_t elements = size_of_vector(*ranks); elements < size)
-      throw InvalidArgument("ranks has " + std::to_string(elements) + " elements, must have " + std::to_string(size) +
-                            ", one for each process");
-  }
-  OwnedLayout a;
-  std::vector<int> chosen;
-};
-
 }  // namespace
 }  // namespace xredist::core
 
 using namespace xredist::core;
 
-#define XREDIST_RULES                                                                                                \
-  const char *solver, std::size_t solver_length, const xredist_int *processes, const xredist_int *per_node,          \
-      const xredist_int *multiple, const xredist_int *share, const xredist_int *block, const xredist_int *min_block, \
-      const xredist_int *max_block, const xredist_int *blocks, const xredist_int *flat, const char *grid,            \
-      const char *power, const xredist_int *columns, const CFI_cdesc_t *rows_a, const CFI_cdesc_t *cols_a,           \
-      const CFI_cdesc_t *owners_rows_a, const CFI_cdesc_t *owners_cols_a
-#define XREDIST_PASSED_RULES                                                                                      \
-  FitKeywords {                                                                                                   \
-    solver, solver_length, processes, per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, \
-        power, columns, rows_a, cols_a, owners_rows_a, owners_cols_a                                              \
-  }
-
 extern "C" {
 
-XREDIST_API void xredist_fortran_fit_blacs(const xredist_int* ctxt, const xredist_int* m, const xredist_int* n,
-                                           const xredist_int* desca, xredist_int* descb, xredist_int* rows,
-                                           xredist_int* cols, XREDIST_KEYWORDS_ONLY, XREDIST_RULES, xredist_int* info) {
-  const int code = coded([&] {
-    const FitKeywords keywords = XREDIST_PASSED_RULES;
-    auto arguments = attempt([&] { return FitOnContext(keywords); });
-    const FitOnContext* const passed = arguments.get();
-    fit_on_context(*ctxt, *m, *n, desca, passed != nullptr ? passed->rows_a.get() : nullptr,
-                   passed != nullptr ? passed->cols_a.get() : nullptr, passed != nullptr ? &passed->rules : nullptr,
-                   arguments.failure(), descb, rows, cols);
-  });
-  set_info("XREDIST_FIT", code, info, true);
-}
-
-XREDIST_API void xredist_fortran_fit_comm(const xredist_int* comm, const xredist_int* m, const xredist_int* n,
-                                          const FortranLayout* a, FortranLayout* b, const CFI_cdesc_t* ranks,
-                                          XREDIST_KEYWORDS_ONLY, XREDIST_RULES, const CFI_cdesc_t* ranks_a,
-                                          xredist_int* info) {
-  const int code = coded([&] {
-    const FitKeywords keywords = XREDIST_PASSED_RULES;
-    const MPI_Comm handle = communicator_from(*comm);
-    demand(communicator_error(handle));
-    const int size = size_of(handle);
-    auto rules = attempt([&] { return rules_of(keywords); });
-    auto arguments = attempt([&] { return FitOnCommunicator(keywords, *a, ranks_a, ranks, size); });
-    FitOnCommunicator* const passed = arguments.get();
-    const xredist_layout layout = passed != nullptr ? passed->a.get() : xredist_layout{};
-    xredist_layout of_b{};
-    fit_on_communicator(handle, *m, *n, &layout, rules.get(),
-                        rules.failure() != nullptr ? rules.failure() : arguments.failure(), &of_b,
-                        passed != nullptr ? passed->chosen.data() : nullptr);
-    *b = {of_b.nprow, of_b.npcol, static_cast<xredist_int>(of_b.mb), static_cast<xredist_int>(of_b.nb), 0, 0};
-    set_integers(*ranks, passed->chosen);
+// On a context, the matrices have array descriptors, and B's local array has `rows` and `cols`; on a communicator, the
+// matrices have layouts, and B has `ranks`.
+XREDIST_API void xredist_fortran_fit(const xredist_int* place, const xredist_int* m, const xredist_int* n,
+                                     XREDIST_KEYWORDS_ONLY, const char* solver, std::size_t solver_length,
+                                     const xredist_int* processes, const xredist_int* per_node,
+                                     const xredist_int* multiple, const xredist_int* share, const xredist_int* block,
+                                     const xredist_int* min_block, const xredist_int* max_block,
+                                     const xredist_int* blocks, const xredist_int* flat, const char* grid,
+                                     const char* power, const xredist_int* columns, const CFI_cdesc_t* rows_a,
+                                     const CFI_cdesc_t* cols_a, const CFI_cdesc_t* owners_rows_a,
+                                     const CFI_cdesc_t* owners_cols_a, xredist_int* info, const xredist_int* desca,
+                                     xredist_int* descb, xredist_int* rows, xredist_int* cols, const FortranLayout* a,
+                                     FortranLayout* b, const CFI_cdesc_t* ranks, const CFI_cdesc_t* ranks_a) {
+  const int code = coded_in_fortran([&] {
+    xredist_rules rules{};
+    std::optional<OwnedLayout> owned;
+    const auto made = attempt([&] {
+      rules = rules_of(solver, solver_length);
+      set_rule(rules.processes, processes), set_rule(rules.per_node, per_node), set_rule(rules.multiple, multiple);
+      set_rule(rules.share, share), set_rule(rules.block, block), set_rule(rules.min_block, min_block);
+      set_rule(rules.max_block, max_block), set_rule(rules.blocks, blocks), set_rule(rules.flat, flat);
+      set_rule(rules.grid, grid), set_rule(rules.power, power), set_rule(rules.columns, columns);
+      owned.emplace(a != nullptr ? *a : FortranLayout{}, ranks_a, "ranks_a",
+                    OwnedPartition(rows_a, owners_rows_a, "rows_a"), OwnedPartition(cols_a, owners_cols_a, "cols_a"));
+    });
+    const xredist_layout layout = owned ? owned->get() : xredist_layout{};
+    if (desca != nullptr)
+      fit_on_context(*place, *m, *n, desca, layout.rows, layout.cols, &rules, made.failure(), descb, rows, cols);
+    else
+      fit_ranks(communicator_from(*place), *m, *n, layout, &rules, made.failure(), *b, *ranks);
   });
   set_info("XREDIST_FIT", code, info, true);
 }
@@ -152,7 +110,7 @@ XREDIST_API void xredist_fortran_fit_free(const xredist_int* ctxt, xredist_int* 
 
 XREDIST_API void xredist_fortran_tell_blacs(const xredist_int* ctxt, const xredist_int* descb, const CFI_cdesc_t* data,
                                             xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     auto bytes = attempt([&] { return bytes_of(data); });
     tell_on_context(*ctxt, descb, data->base_addr, bytes.get() != nullptr ? *bytes.get() : 0, bytes.failure());
   });
@@ -161,7 +119,7 @@ XREDIST_API void xredist_fortran_tell_blacs(const xredist_int* ctxt, const xredi
 
 XREDIST_API void xredist_fortran_tell_comm(const xredist_int* comm, const FortranLayout* b, const CFI_cdesc_t* data,
                                            XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* ranks, xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     auto arguments = attempt([&] {
       return std::pair(OwnedLayout(*b, ranks, "ranks", {nullptr, nullptr, "rows"}, {nullptr, nullptr, "cols"}),
                        bytes_of(data));

@@ -69,11 +69,11 @@ XREDIST_API void xredist_fortran_local_to_global_blacs(const xredist_int* desc, 
                                                        const CFI_cdesc_t* rows, const CFI_cdesc_t* cols,
                                                        const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols,
                                                        xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     const Grid grid = grid_of(desc[ctxt_]);
     if (!grid.member()) return;
-    const DescribedMatrix matrix(desc, grid, rows, cols, owners_rows, owners_cols);
-    list_indices(matrix.in_c, desc[m_], desc[n_], grid.myrow * grid.npcol + grid.mycol, *global_rows, *global_cols);
+    const OwnedLayout owned = described(desc, grid, rows, cols, owners_rows, owners_cols);
+    list_indices(owned.get(), desc[m_], desc[n_], position_in(grid), *global_rows, *global_cols);
   });
   set_info("XREDIST_LOCAL_TO_GLOBAL", code, info);
 }
@@ -85,7 +85,7 @@ XREDIST_API void xredist_fortran_local_to_global_comm(const FortranLayout* layou
                                                       const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows,
                                                       const CFI_cdesc_t* owners_cols, const CFI_cdesc_t* ranks,
                                                       xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     const OwnedLayout owned(*layout, ranks, "ranks", {rows, owners_rows, "rows"}, {cols, owners_cols, "cols"});
     list_indices(owned.get(), *m, *n, narrowed(*rank), *global_rows, *global_cols);
   });
@@ -96,15 +96,15 @@ XREDIST_API void xredist_fortran_global_to_local_blacs(
     const xredist_int* desc, const xredist_int* global_row, const xredist_int* global_col, xredist_int* prow,
     xredist_int* pcol, xredist_int* local_row, xredist_int* local_col, XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* rows,
     const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols, xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     *prow = *pcol = -1;
     *local_row = *local_col = 0;
     demand(context_error({"desc, entry 2 (CTXT_)"}, desc[ctxt_]));
     const Grid grid = grid_of(desc[ctxt_]);
-    const DescribedMatrix matrix(desc, grid, rows, cols, owners_rows, owners_cols);
+    const OwnedLayout owned = described(desc, grid, rows, cols, owners_rows, owners_cols);
     demand(
         first_of({index_error("global_row", *global_row, desc[m_]), index_error("global_col", *global_col, desc[n_])}));
-    const IndexPlace place = place_of(matrix.in_c, *global_row, *global_col);
+    const IndexPlace place = place_of(owned.get(), *global_row, *global_col);
     *prow = place.rank / grid.npcol, *pcol = place.rank % grid.npcol;
     *local_row = static_cast<xredist_int>(place.row), *local_col = static_cast<xredist_int>(place.col);
   });
@@ -118,7 +118,7 @@ XREDIST_API void xredist_fortran_global_to_local_comm(const FortranLayout* layou
                                                       const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows,
                                                       const CFI_cdesc_t* owners_cols, const CFI_cdesc_t* ranks,
                                                       xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     *rank = -1;
     *local_row = *local_col = 0;
     const OwnedLayout owned(*layout, ranks, "ranks", {rows, owners_rows, "rows"}, {cols, owners_cols, "cols"});

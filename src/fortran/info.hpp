@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include "api/arguments.hpp"
+#include "api/failure.hpp"
 #include "xredist/integer.h"
 
 namespace xredist::core {
@@ -12,6 +13,13 @@ namespace xredist::core {
 /// Sets INFO to a code of xredist.h. Without INFO, an error ends the program with the sentence of xredist_error().
 /// `everywhere`: all processes have the error, so only the first one prints.
 void set_info(const char* routine, int code, xredist_int* info, bool everywhere = false) noexcept;
+
+/// Runs the body of a routine, whose messages name arguments of Fortran, and returns its code.
+template <class Body>
+int coded_in_fortran(Body body) noexcept {
+  const InFortran names;
+  return coded(body);
+}
 
 /// Converts to int. A number that int cannot represent becomes -1, which no function accepts.
 inline int narrowed(xredist_int number) { return number == static_cast<int>(number) ? static_cast<int>(number) : -1; }

@@ -135,37 +135,6 @@ PatternAxes axes_of(const FortranArrayLayout& of, std::string_view name) {
   return {std::move(axes), std::move(intervals)};
 }
 
-// Replaces a text everywhere.
-void replace_all(std::string& in, std::string_view text, std::string_view by) {
-  for (std::size_t at = in.find(text); at != std::string::npos; at = in.find(text, at + by.size()))
-    in.replace(at, text.size(), by);
-}
-
-// Returns whether a text ends within quotation marks. A quotation, such as that of a pattern, is the program's.
-bool in_quotes(std::string_view text) { return std::ranges::count(text, '\'') % 2 != 0; }
-
-// Returns the text of an entry in the words of the module. `before`: what comes before the entry, which may lose its
-// end. `after`: what comes behind, which may lose its beginning.
-std::string entry_in_fortran(std::string& before, std::string_view& after, const std::string& number) {
-  const auto ends = [&](std::string_view end, std::string_view new_end) {
-    if (!before.ends_with(end)) return false;
-    before.replace(before.size() - end.size(), end.size(), new_end);
-    return true;
-  };
-  const auto begins = [&](std::string_view begin) {
-    if (!after.starts_with(begin)) return false;
-    after.remove_prefix(begin.size());
-    return true;
-  };
-  if (ends(".axes", "")) {
-    if (begins(".procs")) return ".grid(" + number + ")";
-    begins(".partition");
-    if (begins(".source")) return ".source(" + number + ")";
-    return ", axis " + number;
-  }
-  return "(" + number + ")";
-}
-
 }  // namespace
 
 OwnedArrayLayout::OwnedArrayLayout(const FortranArrayLayout& of, std::string_view name, const ArrayLists& lists)
@@ -223,30 +192,6 @@ void demand_entries(std::string_view name, std::int64_t size, std::string_view l
   if (size == static_cast<std::int64_t>(dims)) return;
   throw InvalidArgument(std::string(name) + " has " + std::to_string(size) + (size == 1 ? " entry, " : " entries, ") +
                         std::string(layout_name) + " has " + std::to_string(dims) + (dims == 1 ? " axis" : " axes"));
-}
-
-Failure in_fortran(const Failure& failure) {
-  std::string text;
-  std::string_view rest = failure.what();
-  for (std::size_t open = rest.find('['); open != std::string_view::npos; open = rest.find('[')) {
-    text += rest.substr(0, open);
-    rest.remove_prefix(open + 1);
-    std::int64_t index = 0;
-    const auto [close, error] = std::from_chars(rest.data(), rest.data() + rest.size(), index);
-    if (in_quotes(text) || error != std::errc() || !rest.substr(as_size(close - rest.data())).starts_with(']')) {
-      text += '[';
-      continue;
-    }
-    rest.remove_prefix(as_size(close - rest.data()) + 1);
-    const std::string entry = entry_in_fortran(text, rest, std::to_string(index + 1));
-    text += entry;
-  }
-  text += rest;
-  replace_all(text, "operation.", "");
-  replace_all(text, "layout.shape", "shape");
-  replace_all(text, "a.ranks", "ranks_a");
-  replace_all(text, "b.ranks", "ranks_b");
-  return {failure.code, text};
 }
 
 }  // namespace xredist::core

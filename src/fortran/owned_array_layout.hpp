@@ -65,7 +65,4 @@ struct OwnedArrayLayout {
 /// Checks that a list of the program has an entry for each axis of a layout.
 void demand_entries(std::string_view name, std::int64_t size, std::string_view layout_name, std::size_t dims);
 
-/// Returns a failure of the C interface in the words of the module: its arguments, and entries counted from 1.
-Failure in_fortran(const Failure& failure);
-
 }  // namespace xredist::core

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 #include "api/local_arrays.hpp"
 #include "fortran/described.hpp"
@@ -31,6 +31,13 @@ int argument_number(const ArgumentError& error, int otherwise) {
 }
 constexpr int number_of_rows = 11, number_of_cols = 12;
 
+void set_local_size(const OwnedLayout& owned, Index m, Index n, int rank, xredist_int* local_rows,
+                    xredist_int* local_cols) {
+  const xredist_layout layout = owned.get();
+  const auto [rows, cols] = local_size(&layout, m, n, rank);
+  *local_rows = static_cast<xredist_int>(rows), *local_cols = static_cast<xredist_int>(cols);
+}
+
 }  // namespace
 }  // namespace xredist::core
 
@@ -43,13 +50,12 @@ XREDIST_API void xredist_fortran_local_size_blacs(const xredist_int* desc, xredi
                                                   const CFI_cdesc_t* rows, const CFI_cdesc_t* cols,
                                                   const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols,
                                                   xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     *local_rows = *local_cols = 0;
     const Grid grid = grid_of(desc[ctxt_]);
     if (!grid.member()) return;
-    const DescribedMatrix matrix(desc, grid, rows, cols, owners_rows, owners_cols);
-    *local_rows = matrix.rows.local_size(grid.myrow);
-    *local_cols = matrix.cols.local_size(grid.mycol);
+    const OwnedLayout owned = described(desc, grid, rows, cols, owners_rows, owners_cols);
+    set_local_size(owned, desc[m_], desc[n_], position_in(grid), local_rows, local_cols);
   });
   set_info("XREDIST_LOCAL_SIZE", code, info);
 }
@@ -60,12 +66,10 @@ XREDIST_API void xredist_fortran_local_size_comm(const FortranLayout* layout, co
                                                  const CFI_cdesc_t* rows, const CFI_cdesc_t* cols,
                                                  const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols,
                                                  const CFI_cdesc_t* ranks, xredist_int* info) {
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     *local_rows = *local_cols = 0;
     const OwnedLayout owned(*layout, ranks, "ranks", {rows, owners_rows, "rows"}, {cols, owners_cols, "cols"});
-    const xredist_layout in_c = owned.get();
-    const auto [of_rows, of_cols] = local_size(&in_c, *m, *n, narrowed(*rank));
-    *local_rows = static_cast<xredist_int>(of_rows), *local_cols = static_cast<xredist_int>(of_cols);
+    set_local_size(owned, *m, *n, narrowed(*rank), local_rows, local_cols);
   });
   set_info("XREDIST_LOCAL_SIZE", code, info);
 }
@@ -83,29 +87,31 @@ XREDIST_API void xredist_fortran_descinit(xredist_int* desc, const xredist_int* 
     if (error) argument = argument_number(*error, otherwise);
     demand(error);
   };
-  const int code = coded([&] {
+  const int code = coded_in_fortran([&] {
     std::fill_n(desc, lld_ + 1, 0);
     check(context_error({"ctxt"}, *ctxt), 0);
     const Grid grid = grid_of(*ctxt);
     argument = number_of_rows;
-    const DistributedDimension of_rows(descinit_rows, *m, *mb, *rsrc, grid.nprow, rows, owners_rows);
+    OwnedPartition of_rows(rows, owners_rows, "rows");
     argument = number_of_cols;
-    const DistributedDimension of_cols(descinit_cols, *n, *nb, *csrc, grid.npcol, cols, owners_cols);
-    check(of_rows.error(), number_of_rows);
-    check(of_cols.error(), number_of_cols);
-    const xredist_int min_lld = std::max<xredist_int>(1, of_rows.local_size(grid.myrow));
+    OwnedPartition of_cols(cols, owners_cols, "cols");
+    check(dimension_error(descinit_rows, *m, of_rows, *mb, *rsrc, grid.nprow), number_of_rows);
+    check(dimension_error(descinit_cols, *n, of_cols, *nb, *csrc, grid.npcol), number_of_cols);
+    const bool cyclic_rows = !of_rows.present, cyclic_cols = !of_cols.present;
+    const FortranLayout numbers{grid.nprow, grid.npcol, *mb, *nb, *rsrc, *csrc};
+    const OwnedLayout owned(numbers, nullptr, "", std::move(of_rows), std::move(of_cols));
+    xredist_int local_rows = 0, local_cols = 0;
+    set_local_size(owned, *m, *n, position_in(grid), &local_rows, &local_cols);
+    const xredist_int min_lld = std::max<xredist_int>(1, local_rows);
     if (lld != nullptr) check(bounds_error({"lld"}, *lld, min_lld), 0);
-    const auto if_cyclic = [](const DistributedDimension& x, xredist_int value) {
-      return x.axis.partition == nullptr ? value : 0;
-    };
     const xredist_int made[] = {1,
                                 *ctxt,
                                 *m,
                                 *n,
-                                if_cyclic(of_rows, *mb),
-                                if_cyclic(of_cols, *nb),
-                                if_cyclic(of_rows, *rsrc),
-                                if_cyclic(of_cols, *csrc),
+                                cyclic_rows ? *mb : 0,
+                                cyclic_cols ? *nb : 0,
+                                cyclic_rows ? *rsrc : 0,
+                                cyclic_cols ? *csrc : 0,
                                 lld != nullptr ? *lld : min_lld};
     std::ranges::copy(made, desc);
   });

@@ -8,19 +8,22 @@
 
 namespace xredist::core {
 
-std::string Partition::error_in(std::span<const Index> cuts, std::span<const int> owners, Index procs) {
-  const auto entry = [](const char* array, std::size_t i, Index value) {
-    return std::string(array).append("[") + std::to_string(i) + "] is " + std::to_string(value);
+std::optional<PartitionError> Partition::error_in(std::span<const Index> cuts, std::span<const int> owners,
+                                                  Index procs) {
+  const auto of_bound = [&](std::size_t i, const char* reason) {
+    return PartitionError{"bounds", static_cast<int>(i), " is " + std::to_string(cuts[i]) + reason};
   };
-  if (cuts.front() != 0) return entry("bounds", 0, cuts.front()) + ", must be 0";
+  if (cuts.front() != 0) return of_bound(0, ", must be 0");
   for (std::size_t i = 1; i < cuts.size(); ++i)
-    if (cuts[i] < cuts[i - 1]) return entry("bounds", i, cuts[i]) + ", less than the one before";
-  if (cuts.back() > max_elements) return entry("bounds", cuts.size() - 1, cuts.back()) + ", must be at most 2^40";
+    if (cuts[i] < cuts[i - 1]) return of_bound(i, ", less than the one before");
+  if (cuts.back() > max_elements) return of_bound(cuts.size() - 1, ", must be at most 2^40");
   for (std::size_t i = 0; i < owners.size(); ++i)
     if (owners[i] < 0 || owners[i] >= procs)
-      return entry("owners", i, owners[i]) + ", must be in 0 .. " + std::to_string(procs - 1);
+      return PartitionError{"owners", static_cast<int>(i),
+                            " is " + std::to_string(owners[i]) + ", must be in 0 .. " + std::to_string(procs - 1)};
   if (owners.empty() && std::ssize(cuts) - 1 > procs)
-    return "owners is NULL, with more intervals than the " + std::to_string(procs) + " processes";
+    return PartitionError{"", -1,
+                          "owners is NULL, with more intervals than the " + std::to_string(procs) + " processes"};
   return {};
 }
 

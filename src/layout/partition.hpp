@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +20,14 @@ struct OwnedInterval : Interval {
   friend bool operator==(const OwnedInterval&, const OwnedInterval&) = default;
 };
 
+/// An invalid entry of the list `bounds` or `owners`, from 0, and the reason. Without a list, the reason is the whole
+/// message.
+struct PartitionError {
+  const char* list;
+  int entry;
+  std::string reason;
+};
+
 /// Consecutive intervals that cover a dimension. An owner's intervals lie in its local array in the same order. Empty
 /// intervals are dropped and neighbours with one owner are joined, so partitions that hold the same compare equal.
 class Partition {
@@ -30,8 +39,8 @@ class Partition {
   /// Returns the partition in which each element is `parts` consecutive elements.
   Partition subdivided(Index parts) const;
 
-  /// Returns which argument of the constructor is wrong and why, or an empty text.
-  static std::string error_in(std::span<const Index> cuts, std::span<const int> owners, Index procs);
+  /// Returns the first error in the arguments of the constructor.
+  static std::optional<PartitionError> error_in(std::span<const Index> cuts, std::span<const int> owners, Index procs);
 
   /// Returns the number of elements of the whole dimension.
   Index extent() const { return intervals_.empty() ? 0 : intervals_.back().end; }

@@ -156,7 +156,7 @@ contains
       'descb, entry 6 (NB_) is 0, must be at least 1, unless cols_b is passed')
     bounds(2) = -1
     call xredist_plan_create(plan, grid_columns, n, n, descriptor_columns, slabs, 'I', cols_b=bounds, info=info)
-    call refused(info, 'wrong partition', 'cols_b: ')
+    call refused(info, 'wrong partition', 'cols_b: bounds(2) is -1')
   end subroutine
 
   ! Copies by plans over the communicator of all processes, from blocks of columns to blocks of rows, and to slabs in
@@ -200,6 +200,12 @@ contains
     call xredist_plan_create(plan, comm, n, n, blocks_of_columns, blocks_of_rows, 'I', ranks_b=[0, 1, 2, 0, 0, 0, 0, 0, 0], &
                              info=info)
     call refused(info, 'ranks', 'ranks_b has 9 elements')
+    call xredist_plan_create(plan, comm, n, n, blocks_of_columns, blocks_of_rows, 'I', &
+                             ranks_a=[(processes, k=1, processes)], info=info)
+    call refused(info, 'a rank', 'ranks_a(1) is ')
+    bounds = -1
+    call xredist_plan_create(plan, comm, n, n, blocks_of_columns, blocks_of_rows, 'I', rows_a=bounds, info=info)
+    call refused(info, 'a partition', 'rows_a: bounds(1) is -1, must be 0')
     call xredist_plan_create(plan, comm, n, n, blocks_of_columns, blocks_of_rows, 'I', ia=0, info=info)
     call refused(info, 'ia', 'ia is 0, must be at least 1')
     call xredist_plan_create(plan, comm, n, n, blocks_of_columns, blocks_of_rows, info=info)

@@ -148,6 +148,7 @@ contains
 
   subroutine wrong_arrays()
     type(xredist_array_layout) :: slabs, none
+    character(len=200) :: text
     real(real64) :: u(5, 4, 2)
     integer :: n(3)
 
@@ -173,8 +174,11 @@ contains
     call wrong('layout is no layout')
     call xredist_write(comm, n, u, slabs, name, order='X', info=info)
     call wrong("order is 'X', must be F or C")
-    call xredist_read(comm, n, u, slabs, 'none/'//name, info=info)
-    call expect('no such folder', info == 6)
+    call xredist_write(comm, n, u, slabs, name, ranks=[(processes, k=1, processes)], info=info)
+    call wrong('ranks(1) is ')
+    call xredist_read(comm, n, u, slabs, 'none[0]/'//name, info=info)
+    call xredist_error_text(text)
+    call expect('no such folder', info == xredist_file_error .and. index(text, 'none[0]/') > 0)
   end subroutine
 
   subroutine delete_file()

@@ -8,12 +8,13 @@
 #include <utility>
 
 #include "file/npy.hpp"
+#include "storage/entry_names.hpp"
 #include "storage/shared_failure.hpp"
 
 namespace xredist::files {
 namespace {
 
-std::string of_axis(const std::string& list, int k) { return list + "[" + std::to_string(k) + "]"; }
+std::string of_axis(const char* list, int k, const char* member = "") { return entry_name(list, k, member).data(); }
 
 // Returns the number of copies of a valid layout.
 Index copies_of(const xredist_array_layout& layout) { return std::max(layout.copies, std::int64_t{1}); }
@@ -34,7 +35,7 @@ void check_layout(const xredist_array_layout* layout, int size) {
   for (int k = 0; k < layout->dims; ++k) {
     positions *= std::max(layout->axes[k].procs, 1);
     if (positions > size)
-      refuse(of_axis("layout.axes", k) + ".procs", layout->axes[k].procs,
+      refuse(of_axis("layout.axes", k, ".procs"), layout->axes[k].procs,
              ": the grid needs more than the " + std::to_string(size) + " processes of the communicator");
   }
   if (layout->copies > size / positions)
@@ -58,7 +59,7 @@ void check_ends(const xredist_array_layout& layout, const Subarray& subarray) {
       demand(of_axis("layout.shape", k) + " = ", layout.shape[k]);
     }
     if (const xredist_partition* partition = layout.axes[k].partition)
-      demand(of_axis("layout.axes", k) + ".partition, which ends at ", partition->bounds[partition->count]);
+      demand(of_axis("layout.axes", k, ".partition") + ", which ends at ", partition->bounds[partition->count]);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <vector>
 
+#include "storage/entry_names.hpp"
 #include "storage/marks.hpp"
 #include "storage/shared_failure.hpp"
 
@@ -28,14 +29,13 @@ class Digest {
 
 // Throws the failure that an argument differs between processes.
 [[noreturn]] void fail_as_different(const Compared& argument, Index least, Index greatest) {
-  std::array<char, 24> axis{};
-  if (argument.axis >= 0) std::snprintf(axis.data(), axis.size(), "[%d]", argument.axis);
+  const std::array<char, 64> name = entry_name(argument.name, argument.axis);
   std::array<char, 128> text{};
   if (argument.shows_values)
-    std::snprintf(text.data(), text.size(), "%s%s differs between processes: from %lld to %lld", argument.name,
-                  axis.data(), static_cast<long long>(least), static_cast<long long>(greatest));
+    std::snprintf(text.data(), text.size(), "%s differs between processes: from %lld to %lld", name.data(),
+                  static_cast<long long>(least), static_cast<long long>(greatest));
   else
-    std::snprintf(text.data(), text.size(), "%s%s differs between processes", argument.name, axis.data());
+    std::snprintf(text.data(), text.size(), "%s differs between processes", name.data());
   throw InvalidArgument(text.data());
 }
 
@@ -74,7 +74,8 @@ void demand_ranks(const int* ranks, Index positions, int size) {
   std::vector<bool> seen(as_size(size), false);
   for (Index k = 0; k < positions; ++k) {
     const auto refuse = [&](const std::string& rest) {
-      throw InvalidArgument("layout.ranks[" + std::to_string(k) + "] is " + std::to_string(ranks[k]) + ", " + rest);
+      throw InvalidArgument(std::string(entry_name("layout.ranks", static_cast<int>(k)).data()) + " is " +
+                            std::to_string(ranks[k]) + ", " + rest);
     };
     if (ranks[k] < 0 || ranks[k] >= size)
       refuse("must be a rank of the communicator, 0 .. " + std::to_string(size - 1));

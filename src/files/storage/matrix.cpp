@@ -5,6 +5,7 @@
 #include <string>
 
 #include "storage/agreed_call.hpp"
+#include "storage/entry_names.hpp"
 #include "storage/shared_failure.hpp"
 
 namespace xredist::files {
@@ -38,10 +39,13 @@ void check_layout(const xredist_layout* layout, const Subarray& x, int size) {
                " processes of the communicator");
   local_size(*layout, 0, 0, 0);
   demand_ranks(layout->ranks, Index{layout->nprow} * layout->npcol, size);
-  if (const xredist_partition* rows = layout->rows)
-    demand_end(x, &Subarray::first, 0, "layout.rows, which ends at ", rows->bounds[rows->count]);
-  if (const xredist_partition* cols = layout->cols)
-    demand_end(x, &Subarray::first, 1, "layout.cols, which ends at ", cols->bounds[cols->count]);
+  const auto check_end = [&](int axis, const char* name, const xredist_partition* partition) {
+    if (partition != nullptr)
+      demand_end(x, &Subarray::first, axis, std::string(entry_name(name, -1).data()) + ", which ends at ",
+                 partition->bounds[partition->count]);
+  };
+  check_end(0, "layout.rows", layout->rows);
+  check_end(1, "layout.cols", layout->cols);
 }
 
 // Checks a local array, and returns its leading dimension.

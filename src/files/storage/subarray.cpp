@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "file/npy.hpp"
+#include "storage/entry_names.hpp"
 #include "storage/shared_failure.hpp"
 
 namespace xredist::files {
@@ -102,8 +103,8 @@ Subarray checked(const Subarray& subarray) {
 }  // namespace
 
 std::string Subarray::name_of(Sizes Subarray::*sizes, int axis) const {
-  const std::string word = std::ranges::find(lists, sizes, &Listed::sizes)->name(*this, axis);
-  return is_matrix ? word : word + "[" + std::to_string(axis) + "]";
+  const char* const list = std::ranges::find(lists, sizes, &Listed::sizes)->name(*this, axis);
+  return entry_name(list, is_matrix ? -1 : axis).data();
 }
 
 Subarray subarray_of(const xredist_file& file) {
