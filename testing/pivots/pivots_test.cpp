@@ -2,7 +2,6 @@
 // Random calls of P?LASWP and P?LAPIV beside interchanges of a whole matrix, one by one, and beside ScaLAPACK's own
 // routines where these are right: P?LASWP backward reads other entries of IPIV (Reference-ScaLAPACK, issue 152), and
 // P?LAPIV with pivots along a process row (ROWCOL = R, PIVROC = R) sends them to wrong processes.
-#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -20,9 +19,9 @@
 #include "layout/axis.hpp"
 #include "random.hpp"
 #include "ranks.hpp"
+#include "symbols.hpp"
 
 extern "C" {
-void pdswap_();  // a name of ScaLAPACK only
 #define ROUTINES(p)                                                                                                  \
   void p##laswp_(const char*, const char*, const xredist_int*, void*, const xredist_int*, const xredist_int*,        \
                  const xredist_int*, const xredist_int*, const xredist_int*, const xredist_int*);                    \
@@ -47,19 +46,12 @@ struct Routines {
   decltype(&pdlapiv_) lapiv, own_lapiv;
 };
 
-void* own(const char* name) {
-  Dl_info scalapack;
-  if (dladdr(reinterpret_cast<void*>(&pdswap_), &scalapack) == 0) return nullptr;
-  void* const library = dlopen(scalapack.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
-  return library == nullptr ? nullptr : dlsym(library, name);
-}
-
 template <class T>
 Routines routines() {
   const auto all = [](decltype(&pdlaswp_) laswp, decltype(&pdlapiv_) lapiv, const char* laswp_name,
                       const char* lapiv_name) {
-    return Routines{laswp, reinterpret_cast<decltype(&pdlaswp_)>(own(laswp_name)), lapiv,
-                    reinterpret_cast<decltype(&pdlapiv_)>(own(lapiv_name))};
+    return Routines{laswp, symbol<decltype(pdlaswp_)>(scalapack(), laswp_name), lapiv,
+                    symbol<decltype(pdlapiv_)>(scalapack(), lapiv_name)};
   };
   if constexpr (std::is_same_v<T, float>) return all(pslaswp_, pslapiv_, "pslaswp_", "pslapiv_");
   if constexpr (std::is_same_v<T, double>) return all(pdlaswp_, pdlapiv_, "pdlaswp_", "pdlapiv_");
@@ -208,7 +200,6 @@ void laswp(unsigned seed) {
   expect_moved(c, local, before, permuted(lines, k1, pivots, c.forward), text_of(c, seed));
   if (!c.forward) return;
   const std::vector<T> moved = std::exchange(local.elements, before);
-  ASSERT_NE(routines<T>().own_laswp, nullptr);
   call(routines<T>().own_laswp);
   EXPECT_EQ(std::memcmp(local.elements.data(), moved.data(), moved.size() * sizeof(T)), 0) << text_of(c, seed);
 }
@@ -260,7 +251,6 @@ void lapiv(unsigned seed) {
                text_of(c, seed));
   if (!tied) return;
   const std::vector<T> moved = std::exchange(local.elements, before);
-  ASSERT_NE(routines<T>().own_lapiv, nullptr);
   call(routines<T>().own_lapiv);
   EXPECT_EQ(std::memcmp(local.elements.data(), moved.data(), moved.size() * sizeof(T)), 0) << text_of(c, seed);
 }
