@@ -23,7 +23,7 @@ int xredist_agree(MPI_Comm comm, int code) {
   return coded([&] {
     demand(communicator_error(comm));
     const InCall call("xredist_agree");
-    state_if_watched([&](Call& of) { of.processes = size_of(comm); });
+    state_if_watched([&](auto& of) { of.processes = size_of(comm); });
     LibraryLock lock;
     everywhere([&] { demand_success(code); }, comm, lock->progress);
   });

@@ -51,8 +51,10 @@ struct WatchedThread {
   }
 };
 
-/// Returns all threads, of which some may be taken. A process with more threads at once does not watch the others.
+/// Threads. A process that has more at once does not watch the others.
 inline constexpr std::size_t max_watched_threads = 64;
+
+/// Returns the places of all threads, of which some may be taken.
 std::array<WatchedThread, max_watched_threads>& watched_threads();
 
 /// Asks a thread for what it waits, and returns its answer. Returns nothing if the thread has not answered in time: it

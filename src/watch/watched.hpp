@@ -88,7 +88,7 @@ template <class Change>
 [[gnu::noinline, gnu::cold]] void state_facts(const Change& change) {
   if (WatchedThread* const thread = thread_in_call()) thread->change(change);
 }
-/// Changes them if the process is watched.
+/// Changes these facts if the process is watched.
 template <class Change>
 void state_if_watched(const Change& change) {
   if (is_watched()) [[unlikely]]
