@@ -64,6 +64,8 @@ std::string text_of(const ArgumentRef& name, Face face) {
 
 std::string text_of(const ArgumentRef& name) { return text_of(name, face_of_thread); }
 
+int first_number() noexcept { return face_of_thread == Face::fortran ? 1 : 0; }
+
 InFortran::InFortran() noexcept { face_of_thread = Face::fortran; }
 InFortran::~InFortran() { face_of_thread = Face::c; }
 

@@ -55,6 +55,9 @@ std::string text_of(const ArgumentRef& name, Face face);
 /// Returns the name in the interface that this thread has called.
 std::string text_of(const ArgumentRef& name);
 
+/// Returns the number of the first entry of a list, and of the first axis, in this interface: 0 in C, 1 in Fortran.
+int first_number() noexcept;
+
 /// Makes messages name the arguments of Fortran while the object exists. Concerns the calling thread only.
 class InFortran {
  public:

@@ -52,10 +52,13 @@ MaybeError order_error(std::string_view name, const xredist_array_layout& layout
   std::vector<bool> seen(as_size(layout.dims), false);
   for (int k = 0; k < layout.dims; ++k) {
     const int axis = layout.order[k];
-    const ArgumentRef entry{name, k, ".order[]"};
+    const auto error = [&](const std::string& rest) {
+      return value_error({name, k, ".order[]"}, Index{axis} + first_number(), rest);
+    };
     if (axis < 0 || axis >= layout.dims)
-      return value_error(entry, axis, ", must be an axis, 0 .. " + std::to_string(layout.dims - 1));
-    if (at(seen, axis)) return value_error(entry, axis, ", an axis that comes before");
+      return error(", must be an axis, " + std::to_string(first_number()) + " .. " +
+                   std::to_string(layout.dims - 1 + first_number()));
+    if (at(seen, axis)) return error(", an axis that comes before");
     at(seen, axis) = true;
   }
   return {};

@@ -26,7 +26,7 @@ Index leading_dimension(const CFI_cdesc_t* passed, const FortranArray& array) {
 }
 
 // Returns the number of elements from the first to the last one, if it is known.
-std::optional<Index> size_of(const FortranArray& array) {
+std::optional<Index> known_size_of(const FortranArray& array) {
   if (array.storage != Storage::columns)
     return array.elements == unknown_size ? std::nullopt : std::optional(array.elements);
   return array.cols == 0 ? 0 : (array.cols - 1) * array.ld + array.rows;
@@ -82,12 +82,12 @@ XREDIST_API void xredist_fortran_matrix_file(char name, const xredist_int* place
       xredist_partitions partitions{};
       partitions.rows_a = of_matrix.rows, partitions.cols_a = of_matrix.cols;
       const auto work = writes ? xredist::files::write_on_context : xredist::files::read_on_context;
-      work(*place, desc, partitions, local.address, size_of(local), of_call, callers);
+      work(*place, desc, partitions, local.address, known_size_of(local), of_call, callers);
     } else {
       const auto work = writes ? xredist::files::write_matrix : xredist::files::read_matrix;
       work({communicator_from(*place),
             &of_matrix,
-            {name, local.address, leading_dimension(array, local), size_of(local)}},
+            {name, local.address, leading_dimension(array, local), known_size_of(local)}},
            of_call, callers);
     }
   });

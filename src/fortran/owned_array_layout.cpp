@@ -58,25 +58,6 @@ std::vector<int> integers(std::string_view name, const char* list_name, const Fo
   return numbers;
 }
 
-std::string entry_text(std::string_view name, std::size_t k, std::int64_t value) {
-  return std::string(name) + "(" + std::to_string(k + 1) + ") is " + std::to_string(value);
-}
-
-// Returns the axes from the fastest to the slowest in memory, counted from 0.
-std::vector<int> order_of(std::string_view name, const FortranList& list, std::size_t dims) {
-  std::vector<int> order = integers(name, ".order", list, dims, 1);
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    const auto fail = [&](const std::string& rest) {
-      throw InvalidArgument(entry_text(std::string(name) + ".order", k, list.entries[k]) + rest);
-    };
-    if (order[k] < 0 || order[k] >= static_cast<int>(dims)) fail(", must be an axis, 1 .. " + std::to_string(dims));
-    if (std::find(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(k), order[k]) !=
-        order.begin() + static_cast<std::ptrdiff_t>(k))
-      fail(", an axis that comes before");
-  }
-  return order;
-}
-
 // Replaces GEN_BLOCK and GEN_BLOCK(k) by BLOCK. Returns the number of intervals of each axis: k, 0 for one of each
 // process, or -1 for an axis that has another distribution.
 std::vector<std::int64_t> take_general_blocks(std::string& pattern, std::size_t dims) {
@@ -141,7 +122,7 @@ OwnedArrayLayout::OwnedArrayLayout(const FortranArrayLayout& of, std::string_vie
     : copies(of.copies), ranks(integers_of<int>(lists.ranks)) {
   PatternAxes described = axes_of(of, name);
   axes = std::move(described.axes);
-  order = order_of(name, of.order, axes.size());
+  order = integers(name, ".order", of.order, axes.size(), 1);
   if (of.shape.size >= 0) {
     demand_entries(std::string(name) + ".shape", of.shape.size, name, axes.size());
     const auto entries = entries_of(of.shape);
