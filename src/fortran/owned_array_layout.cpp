@@ -159,7 +159,7 @@ std::string entry_in_fortran(std::string& before, std::string_view& after, const
   };
   if (ends(".axes", "")) {
     if (begins(".procs")) return ".grid(" + number + ")";
-    begins(".partition");
+    if (!begins(".partition")) begins(".block");
     if (begins(".source")) return ".source(" + number + ")";
     return ", axis " + number;
   }
