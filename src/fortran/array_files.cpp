@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The routines of module xredist_files for arrays of any number of axes.
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <new>
 #include <string>
 #include <vector>
@@ -15,7 +15,6 @@
 #include "fortran/owned_array_layout.hpp"
 #include "fortran/owned_layout.hpp"
 #include "storage/files.hpp"
-#include "storage/shared_failure.hpp"
 
 // Last, because other headers remove its macro XREDIST_API.
 #include "xredist/begin.h"
@@ -86,28 +85,18 @@ struct OnArray {
 struct LocalOfCall {
   FortranArray array;
   const char* name;
-  xredist_array_layout layout;
-};
 
-// Checks a local array against what a call needs, and sets its strides, as executions of plans do.
-void fit(const void* caller, const files::LocalNeeds& needs, files::Sizes& strides) {
-  const auto& [array, name, layout] = *static_cast<const LocalOfCall*>(caller);
-  ArrayPart part;
-  for (int k = 0; k < layout.dims; ++k) {
-    const int axis = layout.order != nullptr ? layout.order[k] : k;
-    const Index end = at(needs.ends, axis);
-    part.axes.push_back({axis, {end - at(needs.held, axis), end}, at(needs.extents, axis)});
-  }
-  std::string reason = mismatch(array, part, array.element_bytes, Type::bits);
-  if (!reason.empty()) {
+  // Checks the array against what a call accesses, as executions of plans do. Returns whether the array has strides of
+  // its own, and sets them.
+  bool operator()(const ArrayPart& accessed, files::Sizes& strides) const {
+    std::string reason = mismatch(array, accessed, array.element_bytes, Type::bits);
+    if (reason.empty()) return has_own_strides(array, accessed, strides);
     constexpr std::string_view plan = "the plan";
     if (const std::size_t at = reason.find(plan); at != std::string::npos)
       reason.replace(at, plan.size(), "the layout");
-    throw files::InvalidArgument(std::string(name) + " " + reason);
+    throw InvalidArgument(std::string(name) + " " + reason);
   }
-  AxisStrides own{};
-  if (has_own_strides(array, part, own)) std::copy_n(own.begin(), layout.dims, strides.begin());
-}
+};
 
 // Returns the code of a failure, and puts its sentence into the words of the module. Without memory, it stays.
 int in_words_of_fortran(int code) {
@@ -125,13 +114,13 @@ int in_words_of_fortran(int code) {
   }
 }
 
-using Work = void (*)(const files::PassedArray&, const xredist_array_file*, int);
+using Work = void (*)(const files::PassedArray&, const xredist_array_file*, const Failure*);
 
 int on_array(Work work, const char* name, const xredist_int* comm, const CFI_cdesc_t* shape, const CFI_cdesc_t* array,
              const FortranArrayLayout* layout, std::string_view file_name, const ArrayFileKeywords& keywords,
              const ArrayLists& lists) {
-  return in_words_of_fortran(files::coded([&] {
-    LocalOfCall local{array_of(array), name, {}};
+  return in_words_of_fortran(coded([&] {
+    const LocalOfCall local{array_of(array), name};
     const auto arguments = attempt([&] {
       if (local.array.storage == Storage::foreign)
         throw InvalidArgument(std::string(name) +
@@ -141,10 +130,10 @@ int on_array(Work work, const char* name, const xredist_int* comm, const CFI_cde
       return OnArray{std::move(owned), {shape, array, file_name, keywords, dims}};
     });
     const OnArray* const passed = arguments.get();
-    if (passed != nullptr) local.layout = passed->layout.get();
+    const xredist_array_layout of_array = passed != nullptr ? passed->layout.get() : xredist_array_layout{};
     const xredist_array_file file = passed != nullptr ? passed->file.get() : xredist_array_file{};
-    work({communicator_from(*comm), &local.layout, *name, local.array.address, nullptr, {fit, &local}}, &file,
-         code_of(arguments.failure()));
+    work({communicator_from(*comm), &of_array, local.array.address, nullptr, std::ref(local)}, &file,
+         arguments.failure());
   }));
 }
 

@@ -15,7 +15,6 @@
 #include "fortran/owned_layout.hpp"
 #include "scalapack/matrix_arguments.hpp"
 #include "storage/files.hpp"
-#include "storage/shared_failure.hpp"
 
 // Last, because other headers remove its macro XREDIST_API.
 #include "xredist/begin.h"
@@ -113,12 +112,12 @@ struct FileOnContext {
 };
 
 using WorkOnContext = void (*)(xredist_int, const xredist_int*, const xredist_partitions&, void*, std::optional<Index>,
-                               const xredist_file*, int);
+                               const xredist_file*, const Failure*);
 
 int on_context(WorkOnContext work, const char* array_name, const xredist_int* ctxt, const FilePlace& place,
                const CFI_cdesc_t* array, const xredist_int* desc, const FileKeywords& keywords,
                const Partitions& partitions) {
-  return files::coded([&] {
+  return coded([&] {
     const FortranArray local = array_of(array);
     auto arguments = attempt([&] {
       check_columns(array_name, local, leading_dimension_in(desc));
@@ -131,7 +130,7 @@ int on_context(WorkOnContext work, const char* array_name, const xredist_int* ct
       of_matrix.rows_a = passed->rows.get(), of_matrix.cols_a = passed->cols.get();
       file = passed->file.get();
     }
-    work(*ctxt, desc, of_matrix, local.address, size_of(local), &file, code_of(arguments.failure()));
+    work(*ctxt, desc, of_matrix, local.address, size_of(local), &file, arguments.failure());
   });
 }
 
@@ -141,12 +140,12 @@ struct FileOnCommunicator {
   OwnedFile file;
 };
 
-using WorkOnCommunicator = void (*)(const files::DistributedMatrix&, const xredist_file*, int);
+using WorkOnCommunicator = void (*)(const files::PassedMatrix&, const xredist_file*, const Failure*);
 
 int on_communicator(WorkOnCommunicator work, char array_name, const xredist_int* comm, const FilePlace& place,
                     const CFI_cdesc_t* array, const FortranLayout* layout, const FileKeywords& keywords,
                     const CFI_cdesc_t* ranks, const Partitions& partitions) {
-  return files::coded([&] {
+  return coded([&] {
     const FortranArray passed_array = array_of(array);
     auto arguments = attempt([&] {
       check_columns(std::string(1, array_name), passed_array, 0);
@@ -156,9 +155,8 @@ int on_communicator(WorkOnCommunicator work, char array_name, const xredist_int*
     const FileOnCommunicator* const passed = arguments.get();
     const xredist_layout of_matrix = passed != nullptr ? passed->layout.get() : xredist_layout{};
     const xredist_file file = passed != nullptr ? passed->file.get() : xredist_file{};
-    const files::LocalArray local{array_name, passed_array.address, leading_dimension(array, passed_array),
-                                  size_of(passed_array)};
-    work({communicator_from(*comm), &of_matrix, local}, &file, code_of(arguments.failure()));
+    const files::LocalMatrix local{passed_array.address, leading_dimension(array, passed_array), size_of(passed_array)};
+    work({communicator_from(*comm), &of_matrix, local}, &file, arguments.failure());
   });
 }
 
