@@ -77,8 +77,8 @@ typedef struct xredist_array_operation {
  * have no gaps, unless the job says so (strides_a and strides_b of xredist_job). A local array has the elements of the
  * whole array up to the end of the subarray or, if the layout has a shape, all of them. All processes of a grid pass
  * equal values. If the option "check" is not local, every call is collective over comm and compares the arguments of
- * all its processes. An axis that differs is an error on all processes: "b.axes[1] differs between processes". The call
- * has one outcome then, as that of xredist_plan_create. */
+ * all its processes. One that differs is an error on all processes: "b.axes[1].block differs between processes: from 2
+ * to 3". The call has one outcome then, as that of xredist_plan_create. */
 XREDIST_API int xredist_array_plan_create(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
                                           const xredist_array_operation* operation, xredist_plan** plan);
 

@@ -149,9 +149,9 @@ typedef struct xredist_plan xredist_plan;
  * *plan is NULL.
  *
  * Unless the option "check" is "local", every call is collective over comm and compares the arguments of all its
- * processes. One that differs is an error on all processes: "m differs between processes: from 22 to 23". An axis is
- * a.rows, a.cols, b.rows or b.cols there, whether its processes, its blocks or its partition differ; a.ranks and
- * b.ranks are compared, too. The call has one outcome: a process gets a plan only if all processes do. */
+ * processes. One that differs is an error on all processes: "m differs between processes: from 22 to 23". Partitions
+ * and ranks are compared, too: "a.rows differs between processes". The call has one outcome: a process gets a plan only
+ * if all processes do. */
 XREDIST_API int xredist_plan_create(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
                                     const xredist_operation* operation, xredist_plan** plan);
 

@@ -38,6 +38,7 @@ std::string fortran_text_of(const ArgumentRef& name) {
     argument = std::string(member.substr(1)) + (argument.size() == 1 ? "_" + argument : "");
     member = {};
   }
+  if (argument == "file" && member == ".name") member = {};
   if (!member.empty() && argument == "operation") {
     argument.clear();
     member.remove_prefix(1);
@@ -64,7 +65,7 @@ std::string text_of(const ArgumentRef& name, Face face) {
 
 std::string text_of(const ArgumentRef& name) { return text_of(name, face_of_thread); }
 
-int first_number() noexcept { return face_of_thread == Face::fortran ? 1 : 0; }
+bool names_are_of_fortran() noexcept { return face_of_thread == Face::fortran; }
 
 InFortran::InFortran() noexcept { face_of_thread = Face::fortran; }
 InFortran::~InFortran() { face_of_thread = Face::c; }

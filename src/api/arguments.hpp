@@ -55,8 +55,10 @@ std::string text_of(const ArgumentRef& name, Face face);
 /// Returns the name in the interface that this thread has called.
 std::string text_of(const ArgumentRef& name);
 
+/// Returns whether this thread has called the interface of Fortran.
+bool names_are_of_fortran() noexcept;
 /// Returns the number of the first entry of a list, and of the first axis, in this interface: 0 in C, 1 in Fortran.
-int first_number() noexcept;
+inline int first_number() noexcept { return names_are_of_fortran() ? 1 : 0; }
 
 /// Makes messages name the arguments of Fortran while the object exists. Concerns the calling thread only.
 class InFortran {

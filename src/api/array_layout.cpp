@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <memory>
-#include <utility>
 
-#include "layout/digest.hpp"
 #include "layout/partition.hpp"
 
 namespace xredist::core {
@@ -62,15 +60,6 @@ std::vector<int> ranks_of(const xredist_array_layout& layout) {
   for (Index copy = 0; copy < copies; ++copy)
     for (Index k = 0; k < positions; ++k) at(ranks, k * copies + copy) = at(given, copy * positions + k);
   return ranks;
-}
-
-Index fingerprint(const xredist_array_layout& layout, int k) {
-  const xredist_axis& axis = layout.axes[k];
-  Digest digest;
-  digest.add(procs_of(axis));
-  digest.add(axis.partition == nullptr ? axis.block : 0);
-  digest.add(axis.partition == nullptr ? Index{axis.source} : fingerprint(axis.partition));
-  return digest.number();
 }
 
 }  // namespace xredist::core

@@ -66,7 +66,4 @@ class MatrixAsArray {
   xredist_array_layout layout_{};
 };
 
-/// Returns a number that stands for the distribution of an axis: processes compare it. The layout has no errors.
-Index fingerprint(const xredist_array_layout& layout, int k);
-
 }  // namespace xredist::core

@@ -3,17 +3,31 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 
 #include "api/compare.hpp"
+#include "api/layout_arguments.hpp"
 #include "xredist/array.h"
 #include "xredist/xredist.h"
 
 namespace xredist::core {
 
-/// The number of axes, both layouts and the subarrays axis by axis, the ranks of both grids, the copies of B, and the
-/// operation on the elements.
+/// The number of values of a layout of at most `axes` axes.
+constexpr std::size_t values_of_layout(int axes) { return 6 * as_size(axes) + 4; }
+
+/// A layout that has no errors: the names and values of its members, and the layout as that of an array.
+struct ValidLayout {
+  LayoutArguments arguments;
+  const xredist_array_layout& whole;
+};
+
+/// Lists a layout from `next` on, member by member. Processes may differ in their number of axes, but not in the number
+/// of values. Returns the end of the list.
+Compared* list_layout(const ValidLayout& of, int axes, Compared* next);
+
+/// Both layouts, the subarrays axis by axis, and the operation on the elements.
 template <int axes>
-using ComparedAxes = std::array<Compared, 9 * axes + 7>;
+using ComparedAxes = std::array<Compared, 2 * values_of_layout(axes) + 3 * axes + 1>;
 using ComparedArrays = ComparedAxes<XREDIST_MAX_DIMS>;
 using ComparedMatrices = ComparedAxes<2>;
 

@@ -57,21 +57,19 @@ struct Told {
   }
 };
 
-/// Runs `compute` on rank 0. All processes return its value, or throw its failure. Collective: one broadcast.
-template <class Compute>
-auto from_first(const Compute& compute, MPI_Comm comm, Progress& progress) {
+/// Returns the value of rank 0 on all processes, or throws its failure. `mine`: of rank 0; ignored on other processes.
+/// Collective: one broadcast.
+template <class Value>
+Value from_first(const Attempt<Value>& mine, MPI_Comm comm, Progress& progress) {
   struct {
     Told told;
-    decltype(compute()) value{};
+    Value value{};
   } shared;
   static_assert(std::is_trivially_copyable_v<decltype(shared)>);
-  if (rank_in(comm) == 0) {
-    auto mine = attempt(compute);
-    if (const auto* value = mine.get())
-      shared.value = *value;
-    else
-      shared.told.set(*mine.failure());
-  }
+  if (const auto* value = mine.get())
+    shared.value = *value;
+  else
+    shared.told.set(*mine.failure());
   broadcast(&shared, static_cast<int>(sizeof shared), MPI_BYTE, comm, progress);
   shared.told.demand_success();
   return shared.value;

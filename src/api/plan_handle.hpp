@@ -2,9 +2,7 @@
 // A plan of the C interface.
 #pragma once
 
-#include <algorithm>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,6 +10,7 @@
 #include <vector>
 
 #include "api/arguments.hpp"
+#include "api/array_part.hpp"
 #include "api/compare.hpp"
 #include "api/failure.hpp"
 #include "api/matrix_operation.hpp"
@@ -26,21 +25,6 @@
 #include "xredist/xredist.h"
 
 namespace xredist::core {
-
-/// One axis of a local array.
-struct LocalAxis {
-  int number;     ///< of the axis in the layout
-  Interval held;  ///< local indices of the subarray's elements
-  Index extent;   ///< size of the array; of the rows of a matrix, the leading dimension
-};
-
-/// The local array of a process in a plan, without gaps. A process outside the grid holds nothing along each axis.
-struct ArrayPart {
-  std::vector<LocalAxis> axes{};  ///< from the fastest to the slowest in memory; of a matrix, rows and columns
-  bool accessed = false;          ///< this process reads elements of A, or writes elements of B
-  bool exceeds_memory = false;    ///< without gaps, the array would have 2^63 bytes or more
-  Index max_ld = max_elements;    ///< the maximum leading dimension of a matrix
-};
 
 /// What a plan of arrays knows beside its parts and local arrays.
 struct PlannedArray {
@@ -87,11 +71,10 @@ void create_plan(MPI_Comm comm, const xredist_array_layout* a, const xredist_arr
                  const xredist_array_operation* operation, Type integer, const Failure* callers, xredist_plan** plan);
 
 /// Sets the axes of a local matrix, and its limits. `part`: that of the plan; `ld`: of jobs that pass none; `bytes`: of
-/// an element. Up to its last row and column in the plan, the matrix has less than 2^63 bytes.
+/// an element.
 inline void set_local_matrix(ArrayPart& local, const LocalPart& part, Index ld, Index bytes) {
-  const Index rows = part.rows.end, cols = part.cols.end, max = std::numeric_limits<Index>::max() / bytes;
-  local.axes = {{0, part.rows, ld}, {1, part.cols, cols}};
-  local.max_ld = cols > 1 ? std::min((max - rows) / (cols - 1), max_elements) : max_elements;
+  local.axes = {{0, part.rows, ld}, {1, part.cols, part.cols.end}};
+  local.max_ld = max_leading_dimension(part.rows.end, part.cols.end, bytes);
   local.exceeds_memory = ld > local.max_ld;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // XREDIST_WRITE and XREDIST_READ of module xredist_files for arrays of any number of axes.
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,23 +45,15 @@ const std::int64_t* axes_list(const char* name, const CFI_cdesc_t* passed, std::
 struct LocalOfCall {
   FortranArray array;
   char name;
-  xredist_array_layout layout;
-};
 
-// Checks a local array against what a call needs, and sets its strides, as executions of plans do.
-void fit(const void* caller, const files::LocalNeeds& needs, files::Sizes& strides) {
-  const auto& [array, name, layout] = *static_cast<const LocalOfCall*>(caller);
-  ArrayPart part;
-  for (int k = 0; k < layout.dims; ++k) {
-    const int axis = layout.order != nullptr ? layout.order[k] : k;
-    const Index end = at(needs.ends, axis);
-    part.axes.push_back({axis, {end - at(needs.held, axis), end}, at(needs.extents, axis)});
+  // Checks the array against what a call accesses, as executions of plans do. Returns whether the array has strides of
+  // its own, and sets them.
+  bool operator()(const ArrayPart& accessed, files::Sizes& strides) const {
+    const std::string reason = mismatch(array, accessed, array.element_bytes, Type::bits, "the layout");
+    if (!reason.empty()) throw InvalidArgument(std::string(1, name) + " " + reason);
+    return has_own_strides(array, accessed, strides);
   }
-  const std::string reason = mismatch(array, part, array.element_bytes, Type::bits, "the layout");
-  if (!reason.empty()) throw files::InvalidArgument(std::string(1, name) + " " + reason);
-  AxisStrides own{};
-  if (has_own_strides(array, part, own)) std::copy_n(own.begin(), layout.dims, strides.begin());
-}
+};
 
 }  // namespace
 }  // namespace xredist::core
@@ -80,7 +72,8 @@ XREDIST_API void xredist_fortran_array_file(char name, const xredist_int* comm, 
                                             const CFI_cdesc_t* owners, const CFI_cdesc_t* ranks, xredist_int* info) {
   const bool writes = name == 'a';
   const int code = coded_with_files([&] {
-    LocalOfCall local{array_of(array), name, {}};
+    const LocalOfCall local{array_of(array), name};
+    xredist_array_layout of_array{};
     std::optional<OwnedArrayLayout> owned;
     std::array<std::vector<std::int64_t>, 4> lists;
     std::optional<OwnedFile<xredist_array_file>> owned_file;
@@ -88,7 +81,7 @@ XREDIST_API void xredist_fortran_array_file(char name, const xredist_int* comm, 
       if (local.array.storage == Storage::foreign)
         throw InvalidArgument(std::string(1, name) +
                               " is described by a Fortran compiler that this library was not built with");
-      local.layout = owned.emplace(*layout, "layout", ArrayLists{ranks, bounds, owners}).get();
+      of_array = owned.emplace(*layout, "layout", ArrayLists{ranks, bounds, owners}).get();
       const std::size_t dims = owned->axes.size();
       xredist_array_file in_c = as_array_file(*numbers);
       in_c.shape = axes_list("shape", shape, dims, lists[0]);
@@ -98,8 +91,8 @@ XREDIST_API void xredist_fortran_array_file(char name, const xredist_int* comm, 
       owned_file.emplace(in_c, std::string_view(file, length), std::string_view(descr, descr_length), local.array);
     });
     const auto work = writes ? xredist::files::write_array : xredist::files::read_array;
-    work({communicator_from(*comm), &local.layout, name, local.array.address, nullptr, {fit, &local}},
-         owned_file ? &owned_file->in_c : nullptr, code_of(made.failure()));
+    work({communicator_from(*comm), &of_array, local.array.address, nullptr, std::ref(local)},
+         owned_file ? &owned_file->in_c : nullptr, made.failure());
   });
   set_info(writes ? "XREDIST_WRITE" : "XREDIST_READ", code, info, true);
 }

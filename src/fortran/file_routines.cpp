@@ -77,18 +77,17 @@ XREDIST_API void xredist_fortran_matrix_file(char name, const xredist_int* place
     });
     const xredist_layout of_matrix = owned ? owned->get() : xredist_layout{};
     const xredist_file* const of_call = owned_file ? &owned_file->in_c : nullptr;
-    const int callers = code_of(made.failure());
     if (desc != nullptr) {
       xredist_partitions partitions{};
       partitions.rows_a = of_matrix.rows, partitions.cols_a = of_matrix.cols;
       const auto work = writes ? xredist::files::write_on_context : xredist::files::read_on_context;
-      work(*place, desc, partitions, local.address, known_size_of(local), of_call, callers);
+      work(*place, desc, partitions, local.address, known_size_of(local), of_call, made.failure());
     } else {
       const auto work = writes ? xredist::files::write_matrix : xredist::files::read_matrix;
       work({communicator_from(*place),
             &of_matrix,
-            {name, local.address, leading_dimension(array, local), known_size_of(local)}},
-           of_call, callers);
+            {local.address, leading_dimension(array, local), known_size_of(local)}},
+           of_call, made.failure());
     }
   });
   set_info(writes ? "XREDIST_WRITE" : "XREDIST_READ", code, info, true);

@@ -10,8 +10,6 @@
 #include "blacs/context_files.hpp"
 #include "fortran/arrays.hpp"
 #include "scalapack/matrix_arguments.hpp"
-#include "storage/entry_names.hpp"
-#include "storage/shared_failure.hpp"
 
 namespace xredist::core {
 
@@ -52,8 +50,7 @@ struct OwnedFile {
 template <class Body>
 int coded_with_files(const Body& body) noexcept {
   const InFortran names;
-  const files::InFortran names_in_files;
-  return files::coded(body);
+  return coded(body);
 }
 
 }  // namespace xredist::core

@@ -169,7 +169,7 @@ contains
     call wrong('layout.grid(3) is ')
     call xredist_write(comm, n, u, xredist_array_layout('(*, *, BLOCK)', grid=[1, 1, processes], shape=[4, 4, 9]), name, &
                        info=info)
-    call wrong('shape(1) is 5: with first(1) = 1 it reaches beyond layout.shape(1) = 4')
+    call wrong('shape(1) is 5: with first(1) = 1 it reaches beyond layout.shape(1), which ends at 4')
     call xredist_write(comm, n, u, none, name, info=info)
     call wrong('layout is no layout')
     call xredist_write(comm, n, u, slabs, name, order='X', info=info)

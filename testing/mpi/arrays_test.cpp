@@ -442,7 +442,7 @@ TEST(Arrays, CheckNamesTheAxisThatDiffers) {
   if (size() == 1) GTEST_SKIP() << "one process agrees with itself";
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "reduction"), 0);
   EXPECT_EQ(error_of([](Pencils&, Pencils& b, xredist_array_operation&) { b.axes[1].block = 1 + rank() % 2; }),
-            "invalid: b.axes[1] differs between processes");
+            "invalid: b.axes[1].block differs between processes: from 1 to 2");
   static const Integers first{1, 2, 1};
   EXPECT_EQ(error_of([](Pencils&, Pencils&, xredist_array_operation& o) {
               if (rank() == 1) o.first_a = first.data();

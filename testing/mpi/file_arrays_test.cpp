@@ -351,13 +351,13 @@ TEST_F(ArrayFile, ErrorsNameTheAxis) {
             in_last("file.reserved is not 0: set members by name, or make all bytes of the struct 0 first"));
   EXPECT_EQ(sentence([](Slabs& x) { x.layout.dims = 16; }), in_last("layout.dims is 16, must be in 1 .. 15"));
   EXPECT_EQ(sentence([](Slabs& x) { x.axes[2].procs = 2; }),
-            in_last("layout.axes[2].procs is 2: the grid needs more than the " + std::to_string(size()) +
-                    " processes of the communicator"));
+            in_last("layout.axes[2].procs is 2: with the axes before it the grid needs more than the " +
+                    std::to_string(size()) + " processes of the communicator"));
   EXPECT_EQ(sentence([](Slabs& x) { x.axes[1].source = 1; }), in_last("layout.axes[1].source is 1, must be in 0 .. 0"));
   EXPECT_EQ(sentence([&](Slabs& x) { x.axes[2].partition = &three; }),
             in_last("shape[2] is 4: with first[2] = 1 it reaches beyond layout.axes[2].partition, which ends at 3"));
   EXPECT_EQ(sentence([&](Slabs& x) { x.layout.shape = small.data(); }),
-            in_last("shape[2] is 4: with first[2] = 1 it reaches beyond layout.shape[2] = 3"));
+            in_last("shape[2] is 4: with first[2] = 1 it reaches beyond layout.shape[2], which ends at 3"));
   EXPECT_EQ(sentence([](Slabs& x) { x.strides[2] = -1; }), in_last("strides[2] is -1, must be in 0 .. 2^40"));
   EXPECT_EQ(sentence([](Slabs& x) { x.data = nullptr; }), in_last("a is NULL on a process that holds a part of it"));
   EXPECT_EQ(outcome(xredist_array_write(MPI_COMM_WORLD, nullptr, nullptr, nullptr, nullptr)), "invalid: file is NULL");
@@ -366,7 +366,7 @@ TEST_F(ArrayFile, ErrorsNameTheAxis) {
             "invalid: layout is NULL");
   ASSERT_EQ(x.written(), "");  // the file of the first call has other sizes on other numbers of processes
   if (rank() == size() - 1) x.strides[1] = 1;
-  EXPECT_EQ(x.read(), in_last("strides[1] is 1: elements of b would share memory"));
+  EXPECT_EQ(x.read(), in_last("strides[1] is 1: elements of B would share memory"));
   x.strides[1] = 2;
   x.file.first_in_file = five.data();
   EXPECT_EQ(x.read(),
@@ -411,11 +411,12 @@ TEST_F(ArrayFile, ValuesThatDifferAreNamed) {
   EXPECT_EQ(sentence([&](Slabs& x) { x.file.first = ones.data(); }), "");  // the default
   EXPECT_EQ(sentence([](Slabs& x) { x.layout.dims = 2; }),
             "invalid: layout.dims differs between processes: from 2 to 3");
-  EXPECT_EQ(sentence([](Slabs& x) { x.axes[1].block = 2; }), "invalid: layout.axes[1] differs between processes");
+  EXPECT_EQ(sentence([](Slabs& x) { x.axes[1].block = 2; }),
+            "invalid: layout.axes[1].block differs between processes: from 0 to 2");
   EXPECT_EQ(sentence([&](Slabs& x) { x.layout.shape = larger.data(); }),
-            "invalid: layout.shape[0] differs between processes");
+            "invalid: layout.shape is NULL on some processes only");
   EXPECT_EQ(sentence([&](Slabs& x) { x.layout.order = order.data(); }),
-            "invalid: layout.order differs between processes");
+            "invalid: layout.order[1] differs between processes: from 1 to 2");
   EXPECT_EQ(sentence([&](Slabs& x) { x.layout.ranks = ranks.data(); }),
             "invalid: layout.ranks differs between processes");
   EXPECT_EQ(sentence([](Slabs& x) { x.shape[2] = 3; }), "invalid: shape[2] differs between processes: from 3 to 4");
@@ -426,6 +427,23 @@ TEST_F(ArrayFile, ValuesThatDifferAreNamed) {
   EXPECT_EQ(sentence([&](Slabs& x) { x.file.shape_in_file = larger.data(); }),
             "invalid: shape_in_file[1] differs between processes: from 3 to 5");
   EXPECT_EQ(sentence([](Slabs& x) { x.file.order = 'C'; }), "invalid: order differs between processes");
+}
+
+// The last process is in another function than the others, which only the names of the functions tell.
+TEST_F(ArrayFile, FunctionsThatDifferAreNamed) {
+  if (size() < 2) GTEST_SKIP() << "needs 2 processes";
+  Slabs x(name_);
+  const xredist_layout rows{.nprow = size(), .npcol = 1, .mb = 1, .nb = 1};
+  const xredist_file matrix{.name = name_.c_str(), .m = size(), .n = 1, .type = 'D'};
+  const auto expected = [](const std::string& first, const std::string& last) {
+    return "invalid: process 0 of the communicator is in " + first + ", but process " + std::to_string(size() - 1) +
+           " is in " + last;
+  };
+  const bool last = rank() == size() - 1;
+  const auto of_matrix = [&] { return outcome(xredist_write(MPI_COMM_WORLD, &rows, x.data, 0, &matrix)); };
+  EXPECT_EQ(last ? x.written() : of_matrix(), expected("xredist_write", "xredist_array_write"));
+  EXPECT_EQ(last ? x.read() : x.written(), expected("xredist_array_write", "xredist_array_read"));
+  EXPECT_EQ(x.written(), "");
 }
 
 TEST_F(ArrayFile, OfOtherDimensionsIsRefused) {

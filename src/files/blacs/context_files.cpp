@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "exchange/communicator.hpp"
 #include "file/npy.hpp"
 #include "storage/files.hpp"
 #include "storage/marks.hpp"
-#include "storage/processes.hpp"
 #include "storage/shared_failure.hpp"
 
 namespace xredist::files {
@@ -18,26 +18,25 @@ namespace {
 // Entries of an array descriptor.
 enum Entry { m_ = 2, n_ = 3, lld_ = 8 };
 
-using Work = void (*)(const DistributedMatrix&, const xredist_file*, int);
+using Work = void (*)(const PassedMatrix&, const xredist_file*, const Failure*);
 
 // Checks that the submatrix ends within the matrix.
 void check_end(const xredist_int* desc, const xredist_file& file) {
   const auto check = [&](const char* first_name, Index first, const char* count_name, Index count,
                          const char* size_name, Entry entry) {
-    if (first >= 0)
-      demand_end(first_name, std::max<Index>(first, 1), count_name, count,
-                 "desc, entry " + std::to_string(entry + 1) + " (" + size_name + ") = ", desc[entry]);
+    const std::string size = "desc, entry " + std::to_string(entry + 1) + " (" + size_name + ") = ";
+    if (first >= 0) demand(end_error(first_name, std::max<Index>(first, 1), {count_name}, count, size, desc[entry]));
   };
   check("i", file.i, "m", file.m, "M_", m_);
   check("j", file.j, "n", file.n, "N_", n_);
 }
 
 void work_on_context(Work work, xredist_int ctxt, const xredist_int* desc, const xredist_partitions& partitions,
-                     LocalArray array, const xredist_file* passed, int callers) {
+                     LocalMatrix local, const xredist_file* passed, const Failure* callers) {
   MPI_Comm comm = MPI_COMM_NULL;
   demand_success(xredist_comm_blacs(ctxt, &comm));
   std::vector<int> ranks = on_all(comm, [&] {
-    demand_success(callers);
+    if (callers != nullptr) throw *callers;
     return std::vector<int>(as_size(size_of(comm)));
   });
   xredist_layout layout{};
@@ -45,14 +44,14 @@ void work_on_context(Work work, xredist_int ctxt, const xredist_int* desc, const
   ranks.resize(as_size(layout.nprow) * as_size(layout.npcol));
   xredist_file file{};
   std::string descr;
-  const int checked = coded([&] {
+  const auto checked = attempt([&] {
     if (passed == nullptr) return;
     file = with_integers_of_c(*passed, descr);
     if (std::ranges::find(ranks, rank_in(comm)) == ranks.end()) return;
-    array.ld = desc[lld_];
+    local.ld = desc[lld_];
     check_end(desc, file);
   });
-  work({comm, &layout, array}, passed != nullptr ? &file : nullptr, checked);
+  work({comm, &layout, local}, passed != nullptr ? &file : nullptr, checked.failure());
 }
 
 }  // namespace
@@ -76,15 +75,15 @@ template xredist_file with_integers_of_c(const xredist_file&, std::string&);
 template xredist_array_file with_integers_of_c(const xredist_array_file&, std::string&);
 
 void write_on_context(xredist_int ctxt, const xredist_int* desc, const xredist_partitions& partitions, void* a,
-                      std::optional<Index> size, const xredist_file* file, int callers) {
+                      std::optional<Index> size, const xredist_file* file, const Failure* callers) {
   const InFunction function("xredist_write_blacs", file);
-  work_on_context(write_matrix, ctxt, desc, partitions, {'a', a, 0, size}, file, callers);
+  work_on_context(write_matrix, ctxt, desc, partitions, {a, 0, size}, file, callers);
 }
 
 void read_on_context(xredist_int ctxt, const xredist_int* desc, const xredist_partitions& partitions, void* b,
-                     std::optional<Index> size, const xredist_file* file, int callers) {
+                     std::optional<Index> size, const xredist_file* file, const Failure* callers) {
   const InFunction function("xredist_read_blacs", file);
-  work_on_context(read_matrix, ctxt, desc, partitions, {'b', b, 0, size}, file, callers);
+  work_on_context(read_matrix, ctxt, desc, partitions, {b, 0, size}, file, callers);
 }
 
 }  // namespace xredist::files
@@ -94,12 +93,12 @@ using namespace xredist::files;
 int xredist_write_blacs(xredist_int ctxt, const xredist_int* desc, const xredist_partitions* partitions, const void* a,
                         const xredist_file* file) {
   const xredist_partitions of = partitions != nullptr ? *partitions : xredist_partitions{};
-  return coded([&] { write_on_context(ctxt, desc, of, const_cast<void*>(a), {}, file, XREDIST_SUCCESS); });
+  return coded([&] { write_on_context(ctxt, desc, of, const_cast<void*>(a), {}, file, nullptr); });
 }
 
 int xredist_read_blacs(xredist_int ctxt, const xredist_int* desc, const xredist_partitions* partitions, void* b,
                        const xredist_file* file) {
   xredist_partitions of = partitions != nullptr ? *partitions : xredist_partitions{};
   of.rows_a = of.rows_b, of.cols_a = of.cols_b;
-  return coded([&] { read_on_context(ctxt, desc, of, b, {}, file, XREDIST_SUCCESS); });
+  return coded([&] { read_on_context(ctxt, desc, of, b, {}, file, nullptr); });
 }

@@ -6,7 +6,7 @@
 
 namespace xredist::files {
 
-/// A file cannot be opened, read or written, or its contents do not fit. what() is the sentence for the user.
+/// The contents of a file are not those of an array. what() is the sentence for the user, without the name of the file.
 struct FileError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

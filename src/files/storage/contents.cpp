@@ -2,9 +2,10 @@
 #include "storage/contents.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
+#include <vector>
 
+#include "api/matrix_operation.hpp"
 #include "file/error.hpp"
 #include "storage/shared_failure.hpp"
 
@@ -21,7 +22,7 @@ std::string shown(std::span<const Index> sizes) {
   return text;
 }
 
-// Throws InvalidArgument or FileError if the array ends beyond the largest file.
+// Throws InvalidArgument or FileFailure if the array ends beyond the largest file.
 template <class Error>
 void demand_size(const Contents& contents, const std::string& prefix, const char* noun) {
   Wide end = contents.element.bytes;
@@ -34,13 +35,6 @@ void demand_size(const Contents& contents, const std::string& prefix, const char
 
 void set_descr(Contents& contents, std::string_view descr) { descr.copy(contents.descr, sizeof contents.descr - 1); }
 
-// Returns whether plans convert elements of one type to those of the other, in both directions.
-bool convertible(char letter, char other) {
-  constexpr std::string_view pairs[] = {"DI", "IZ", "DS", "CS", "SZ", "DZ", "CZ"};
-  const std::string pair{std::min(letter, other), std::max(letter, other)};
-  return letter == other || std::ranges::find(pairs, pair) != std::end(pairs);
-}
-
 std::string shown(const Contents& contents) {
   return contents.descr[0] != 0 ? "'" + std::string(contents.descr) + "'"
                                 : std::to_string(contents.element.bytes) + " bytes";
@@ -49,8 +43,8 @@ std::string shown(const Contents& contents) {
 // Gives the contents as many axes as the subarray has. NumPy's vectors are matrices of one column.
 void take_axes(Contents& contents, const Subarray& subarray, const std::string& shown) {
   if (!subarray.is_matrix && std::max(contents.dims, 1) != subarray.dims)
-    throw FileError(shown + ": has an array with " + std::to_string(contents.dims) + " dimensions, layout.dims is " +
-                    std::to_string(subarray.dims));
+    throw FileFailure(shown + ": has an array with " + std::to_string(contents.dims) + " dimensions, layout.dims is " +
+                      std::to_string(subarray.dims));
   contents.dims = subarray.dims;
 }
 
@@ -108,17 +102,17 @@ Contents contents_in(const FileHandle& handle, const std::string& shown, int max
   contents.order = header.fortran_order ? 'F' : 'C';
   contents.element = *element;
   set_descr(contents, header.descr);
-  demand_size<FileError>(contents, "", max_axes == 2 ? "matrix" : "array");
+  demand_size<FileFailure>(contents, shown + ": ", max_axes == 2 ? "matrix" : "array");
   return contents;
 } catch (const FileError& error) {
-  const std::string_view sentence = error.what();
-  throw FileError(sentence.starts_with(shown) ? std::string(sentence) : shown + ": " + std::string(sentence));
+  throw FileFailure(shown + ": " + error.what());
 }
 
 Letters conversion_for(const Contents& contents, const Subarray& subarray) {
   const std::string whole = std::string("the ") + subarray.noun() + " in the file, which has ";
-  for (int k = 0; k < subarray.dims; ++k)
-    demand_end(subarray, &Subarray::first_in_file, k, whole, contents.shape[as_size(k)]);
+  const std::vector<Named> first = subarray.named(&Subarray::first_in_file), count = subarray.named(&Subarray::shape);
+  for (std::size_t k = 0; k < count.size(); ++k)
+    demand(end_error(text_of(first[k].name), first[k].value, count[k].name, count[k].value, whole, contents.shape[k]));
   const auto refuse = [&](const std::string& rest) {
     throw InvalidArgument(shown_name(subarray.name) + " has elements of " + shown(contents) + ", " + rest);
   };
@@ -131,7 +125,7 @@ Letters conversion_for(const Contents& contents, const Subarray& subarray) {
   const char letter = contents.element.letter;
   if (subarray.type_in_file != 0 && subarray.type_in_file != letter)
     refuse(std::string("type_in_file is '") + subarray.type_in_file + "'");
-  if (letter == 0 || !convertible(subarray.type, letter))
+  if (letter == 0 || !convertible(*type_of(subarray.type), *type_of(letter)))
     refuse(std::string("which cannot be converted from or to type = '") + subarray.type + "'");
   return {subarray.type, letter};
 }
@@ -146,8 +140,8 @@ Contents contents_found(const Subarray& subarray, bool grows) {
   take_axes(contents, subarray, shown);
   conversion_for(contents, subarray);
   if (const Index bytes = handle.size(); bytes < contents.end() && (has_header || !grows))
-    throw FileError(shown + ": has " + std::to_string(bytes) + " bytes, the " + subarray.noun() + " ends at byte " +
-                    std::to_string(contents.end()));
+    throw FileFailure(shown + ": has " + std::to_string(bytes) + " bytes, the " + subarray.noun() + " ends at byte " +
+                      std::to_string(contents.end()));
   contents.stripe = handle.block_bytes();
   return contents;
 }

@@ -34,7 +34,7 @@ struct Contents {
 
 /// Returns the contents of a new or a raw file. Throws InvalidArgument.
 Contents contents_of(const Subarray& subarray);
-/// Returns the contents of a file of NumPy. Throws FileError; the sentence begins with `shown`, of shown_name().
+/// Returns the contents of a file of NumPy. Throws FileFailure; the sentence begins with `shown`, of shown_name().
 /// `max_axes`: an array with more dimensions is refused.
 Contents contents_in(const FileHandle& handle, const std::string& shown, int max_axes);
 
@@ -48,7 +48,7 @@ struct Letters {
 Letters conversion_for(const Contents& contents, const Subarray& subarray);
 
 /// Returns the contents of a file that exists, after all checks. `grows`: a raw file need not have the whole array.
-/// Throws InvalidArgument or FileError.
+/// Throws InvalidArgument or FileFailure.
 Contents contents_found(const Subarray& subarray, bool grows);
 
 }  // namespace xredist::files

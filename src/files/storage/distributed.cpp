@@ -3,52 +3,56 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 
-#include "storage/shared_failure.hpp"
+#include "copy/array_form.hpp"
+#include "exchange/communicator.hpp"
 
 namespace xredist::files {
 namespace {
 
-// Returns the bounds of EVEN: of n elements, the first n mod procs processes have an element more than the others.
-std::vector<Index> even_bounds(Index n, Index procs) {
-  std::vector<Index> bounds;
-  for (Index p = 0; p <= procs; ++p) bounds.push_back(n / procs * p + std::min(p, n % procs));
-  return bounds;
+// Returns whether the distribution of an axis depends on its size.
+bool divides_its_size(const xredist_axis& axis) {
+  return axis.partition == nullptr && (axis.block == 0 || axis.block == XREDIST_EVEN);
 }
 
 }  // namespace
 
-DistributedArray::DistributedArray(MPI_Comm comm, const xredist_layout& layout) : comm_(comm) {
-  axes_[0] = {layout.nprow, layout.mb, layout.rsrc, layout.rows, {}};
-  axes_[1] = {layout.npcol, layout.nb, layout.csrc, layout.cols, {}};
-  layout_.dims = 2;
-  layout_.axes = axes_.data();
-  layout_.ranks = layout.ranks;
-}
-
 DistributedArray::DistributedArray(MPI_Comm comm, const xredist_array_layout& layout, const Subarray& subarray)
-    : comm_(comm), layout_(layout) {
-  const Sizes ends = ends_of(subarray);
-  for (std::size_t k = 0; k < as_size(layout.dims); ++k) {
-    xredist_axis& axis = axes_[k];
-    axis = layout.axes[k];
-    if (axis.procs == 0) axis.procs = 1;
-    if (axis.partition != nullptr) continue;
-    const Index whole = layout.shape != nullptr ? layout.shape[k] : ends[k];
-    if (axis.block == 0) axis.block = std::max(ceil_div(whole, axis.procs), Index{1});
-    if (axis.block != XREDIST_EVEN) continue;
-    bounds_[k] = even_bounds(whole, axis.procs);
-    partitions_[k] = {axis.procs, bounds_[k].data(), nullptr, {}};
-    axis.partition = &partitions_[k];
-  }
-  layout_.axes = axes_.data();
-  layout_.shape = nullptr;
+    : comm_(comm),
+      layout_(layout),
+      coordinates_(coordinates_of(layout, rank_in(comm))),
+      has_shape_(layout.shape != nullptr) {
+  const auto dims = as_size(layout.dims);
+  const auto passed = std::span(layout.axes, dims);
+  std::ranges::copy(passed, passed_axes_.begin());
+  layout_.axes = passed_axes_.data();
+  shape_ = ends_of(subarray);
+  if (has_shape_) std::copy_n(layout.shape, dims, shape_.begin());
+  layout_.shape = std::ranges::any_of(passed, divides_its_size) ? shape_.data() : nullptr;
+  for (int k = 0; k < layout.dims; ++k) axes_.push_back(axis_of(layout, k, at(shape_, k), 0));
 }
 
 Sizes DistributedArray::local_shape(const Sizes& shape) const {
   Sizes local{};
-  demand_success(xredist_array_local_shape(&layout_, shape.data(), rank_in(comm_), local.data()));
+  for (std::size_t k = 0; coordinates_ && k < axes_.size(); ++k)
+    local[k] = local_count(axes_[k], (*coordinates_)[k], shape[k]);
   return local;
+}
+
+ArrayPart DistributedArray::part(const Subarray& subarray, Index bytes) const {
+  const Sizes begins = local_begin(subarray), ends = local_shape(ends_of(subarray));
+  const Sizes extents = has_shape_ ? local_shape(shape_) : ends;
+  const std::vector<int> order = order_of(layout_);
+  ArrayPart part;
+  part.accessed = true;
+  for (const int k : order) {
+    part.axes.push_back({k, {at(begins, k), at(ends, k)}, at(extents, k)});
+    part.accessed = part.accessed && part.axes.back().held.length() > 0;
+  }
+  part.exceeds_memory = !strides_without_gaps(std::span(extents).first(axes_.size()), order, bytes);
+  if (subarray.is_matrix) part.max_ld = max_leading_dimension(ends[0], ends[1], bytes);
+  return part;
 }
 
 Sizes DistributedArray::local_begin(const Subarray& subarray) const {
@@ -64,9 +68,9 @@ Sizes DistributedArray::local_part(const Subarray& subarray) const {
 }
 
 Index DistributedArray::period(int axis) const {
-  const xredist_axis& of = axes_[as_size(axis)];
+  const Axis& of = at(axes_, axis);
   Index length = 0;
-  return of.partition != nullptr || __builtin_mul_overflow(of.block, of.procs, &length) ? 0 : length;
+  return !is_cyclic(of) || __builtin_mul_overflow(of.block(), of.procs, &length) ? 0 : length;
 }
 
 Sizes ends_of(const Subarray& subarray) {

@@ -56,7 +56,7 @@ constexpr bool within_character(char byte) { return (static_cast<unsigned char>(
 /// Returns the name of a file for sentences, which have room for 300 bytes of it: of a longer one, the end.
 std::string shown_name(std::string_view name);
 
-/// Throws FileError with the reason of an error number: "a.npy cannot be opened: Permission denied". `shown`: of
+/// Throws FileFailure with the reason of an error number: "a.npy cannot be opened: Permission denied". `shown`: of
 /// shown_name().
 [[noreturn]] void fail_for_system(const std::string& shown, const char* action, int error = errno);
 
@@ -67,7 +67,7 @@ struct FilePath {
   std::string name;
 };
 
-/// Returns the status of a file, or nothing if there is no such file. Throws FileError if it is not a regular file.
+/// Returns the status of a file, or nothing if there is no such file. Throws FileFailure if it is not a regular file.
 std::optional<struct stat> regular_file(const char* name);
 
 /// Opens a folder, in which files are opened by their names. Returns a descriptor without a number if it fails, with
@@ -76,7 +76,7 @@ Descriptor opened_folder(const std::string& path);
 
 /// An open file. Each process opens it for itself, and accesses extents of its own by calls of POSIX: what MPI-IO would
 /// do for them, for any path. Data are visible to processes that open the file after it has been closed here, as
-/// network file systems promise. All functions throw FileError.
+/// network file systems promise. All functions throw FileFailure.
 class FileHandle {
  public:
   enum class Access { read, update };

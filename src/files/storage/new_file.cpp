@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "file/error.hpp"
-
 namespace xredist::files {
 namespace {
 

@@ -14,7 +14,7 @@ namespace xredist::files {
 FilePath temporary_path(std::string_view name, Index number);
 
 /// A new file. The object exists before the file does, and removes the file unless it has got its name. All functions
-/// but the destructor throw FileError.
+/// but the destructor throw FileFailure.
 class NewFile {
  public:
   /// Creates nothing. Checks that a file of this name, if there is one, may be overwritten. `number`: for

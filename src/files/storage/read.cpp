@@ -13,7 +13,7 @@ namespace {
 
 void read_file(const Call& call, Index buffer) {
   const MPI_Comm comm = call.array->comm();
-  const Contents contents = from_first(comm, [&] { return contents_found(call.subarray, false); });
+  const Contents contents = on_first(comm, [&] { return contents_found(call.subarray, false); });
   const FilePath path = on_all(comm, [&] { return FilePath{{}, call.subarray.name}; });
   traverse(Direction::read, call, contents, path, buffer);
 }
@@ -21,11 +21,8 @@ void read_file(const Call& call, Index buffer) {
 // Returns the contents of a file of NumPy on all processes.
 Contents queried(MPI_Comm comm, const char* name, const void* info, int max_axes) {
   buffer_of(comm);  // checks the communicator
-  on_all(comm, [&] {
-    if (name == nullptr) throw InvalidArgument("name is NULL");
-    if (info == nullptr) throw InvalidArgument("info is NULL");
-  });
-  return from_first(comm, [&] {
+  on_all(comm, [&] { demand(first_of({null_error({"name"}, name), null_error({"info"}, info)})); });
+  return on_first(comm, [&] {
     regular_file(name);
     const std::string shown = shown_name(name);
     return contents_in(FileHandle({{}, name}, FileHandle::Access::read, shown), shown, max_axes);
@@ -41,16 +38,16 @@ void set_elements(const Contents& contents, Info& info) {
 
 }  // namespace
 
-void read_matrix(const DistributedMatrix& matrix, const xredist_file* file, int callers) {
+void read_matrix(const PassedMatrix& matrix, const xredist_file* file, const Failure* callers) {
   const InFunction function("xredist_read", file);
   const Index buffer = buffer_of(matrix.comm);
-  read_file(agreed_call(matrix, file, callers), buffer);
+  read_file(agreed_call(Direction::read, matrix, file, callers), buffer);
 }
 
-void read_array(const PassedArray& array, const xredist_array_file* file, int callers) {
+void read_array(const PassedArray& array, const xredist_array_file* file, const Failure* callers) {
   const InFunction function("xredist_array_read");
   const Index buffer = buffer_of(array.comm);
-  read_file(agreed_call(array, file, callers), buffer);
+  read_file(agreed_call(Direction::read, array, file, callers), buffer);
 }
 
 }  // namespace xredist::files
@@ -58,12 +55,12 @@ void read_array(const PassedArray& array, const xredist_array_file* file, int ca
 using namespace xredist::files;
 
 int xredist_read(MPI_Comm comm, const xredist_layout* layout, void* b, int64_t ldb, const xredist_file* file) {
-  return coded([&] { read_matrix({comm, layout, {'b', b, ldb}}, file); });
+  return coded([&] { read_matrix({comm, layout, {b, ldb}}, file); });
 }
 
 int xredist_array_read(MPI_Comm comm, const xredist_array_layout* layout, void* b, const int64_t strides[],
                        const xredist_array_file* file) {
-  return coded([&] { read_array({comm, layout, 'b', b, strides}, file); });
+  return coded([&] { read_array({comm, layout, b, strides}, file); });
 }
 
 int xredist_file_query(MPI_Comm comm, const char* name, xredist_file_info* info) {

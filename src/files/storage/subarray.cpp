@@ -2,51 +2,42 @@
 #include "storage/subarray.hpp"
 
 #include <algorithm>
-#include <cctype>
+#include <string>
 
+#include "api/layout_arguments.hpp"
+#include "api/matrix_operation.hpp"
 #include "file/npy.hpp"
-#include "storage/entry_names.hpp"
-#include "storage/shared_failure.hpp"
+#include "layout/digest.hpp"
 
 namespace xredist::files {
 namespace {
 
 constexpr Index max_offset = Index{1} << 60;  // bytes
-constexpr Index max_bytes = Index{64} << 10;  // of an element without a type
 
 // Sizes along each axis, their names in sentences, and the minimum of each.
 struct Listed {
   Sizes Subarray::*sizes;
-  std::array<const char*, 2> of_matrix;
+  std::array<const char*, 2> of_matrix, of_matrix_in_fortran;
   const char* of_array;
   Index least;
 
-  const char* name(const Subarray& subarray, int axis) const {
-    return subarray.is_matrix ? of_matrix.at(as_size(axis)) : of_array;
+  ArgumentRef name(bool is_matrix, int axis) const {
+    if (!is_matrix) return ArgumentRef{of_array, axis, "[]"};
+    return {at(names_are_of_fortran() ? of_matrix_in_fortran : of_matrix, axis)};
   }
 };
-constexpr std::array<Listed, 4> lists{{{&Subarray::shape, {"m", "n"}, "shape", 0},
-                                       {&Subarray::first, {"i", "j"}, "first", 1},
-                                       {&Subarray::first_in_file, {"row", "col"}, "first_in_file", 1},
-                                       {&Subarray::whole, {"rows", "cols"}, "shape_in_file", 0}}};
+constexpr ArgumentRef file_name{"file", -1, ".name"};  // "file" in Fortran
 
-void demand_letter(std::string_view letters, const char* list, const char* name, char letter) {
-  if (letters.find(letter) != letters.npos) return;
-  const bool prints = std::isprint(static_cast<unsigned char>(letter)) != 0;
-  throw InvalidArgument(std::string(name) + " is " +
-                        (prints ? std::string("'") + letter + "'" : "character " + std::to_string(letter)) +
-                        ", must be " + list);
-}
-
-char capital(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }
+constexpr std::array<Listed, 4> lists{
+    {{&Subarray::shape, {"m", "n"}, {"m", "n"}, "shape", 0},
+     {&Subarray::first, {"i", "j"}, {"i", "j"}, "first", 1},
+     {&Subarray::first_in_file, {"row", "col"}, {"row", "col"}, "first_in_file", 1},
+     {&Subarray::whole, {"rows", "cols"}, {"file_rows", "file_cols"}, "shape_in_file", 0}}};
 
 // Copies the members that matrices and arrays have in common.
 template <class File>
 Subarray with_elements_of(const File& file) {
-  for (const std::int64_t word : file.reserved)
-    if (word != 0)
-      throw InvalidArgument("file.reserved is not 0: set members by name, or make all bytes of the struct 0 first");
-  if (file.name == nullptr) throw InvalidArgument("file.name is NULL");
+  demand(first_of({reserved_error({"file.reserved"}, file.reserved), null_error(file_name, file.name)}));
   const auto letter = [](char given, char otherwise) { return given == 0 ? otherwise : capital(given); };
   Subarray same{};
   same.name = file.name;
@@ -55,43 +46,29 @@ Subarray with_elements_of(const File& file) {
   same.format = letter(file.format, 'N'), same.order = letter(file.order, 'F');
   same.update = letter(file.update, 'N');
   same.offset = file.offset;
-  if (file.consume != 0 && file.consume != 1) refuse("consume", file.consume, ", must be 0 or 1");
+  if (file.consume != 0 && file.consume != 1) demand(value_error({"consume"}, file.consume, ", must be 0 or 1"));
   same.consumes = file.consume == 1;
   same.progress = file.progress, same.progress_context = file.progress_context;
   return same;
 }
 
 void check_sizes(const Subarray& x) {
+  demand(shape_error(x.named(&Subarray::shape)));
   for (const Listed& list : lists)
-    for (int k = 0; k < x.dims; ++k) demand_bounds(x.name_of(list.sizes, k), (x.*list.sizes)[as_size(k)], list.least);
-  for (int k = 0; k < x.dims; ++k)
-    if (too_large({x.shape.data(), as_size(k) + 1}))
-      refuse(x.name_of(&Subarray::shape, k), x.shape[as_size(k)],
-             (x.is_matrix ? ": with m = " + std::to_string(x.shape[0]) : ": with the axes before it") +
-                 " these are 2^59 elements or more");
-  if (x.offset < 0 || x.offset > max_offset) refuse("offset", x.offset, ", must be in 0 .. 2^60");
+    for (const auto& [name, size] : x.named(list.sizes)) demand(bounds_error(name, size, list.least));
+  if (x.offset < 0 || x.offset > max_offset) demand(value_error({"offset"}, x.offset, ", must be in 0 .. 2^60"));
 }
 
 // Checks the letters, and the size of the elements.
 void check_elements(const Subarray& x) {
-  constexpr const char *letters = "ISDCZ", *list = "I, S, D, C or Z";
-  if (x.type == 0) {
-    if (x.bytes == 0) throw InvalidArgument("type and bytes are 0, one of them must be set");
-    if (x.bytes < 1 || x.bytes > max_bytes)
-      refuse("bytes", x.bytes, ", must be in 1 .. " + std::to_string(max_bytes) + " if type is 0");
-  } else {
-    demand_letter(letters, list, "type", x.type);
-    if (const Index size = bytes_of(x.type); x.bytes != 0 && x.bytes != size)
-      refuse("bytes", x.bytes, ", must be 0 or " + std::to_string(size) + " for type = '" + x.type + "'");
-  }
-  demand_letter("NR", "N or R", "format", x.format);
-  demand_letter("FC", "F or C", "order", x.order);
-  demand_letter("NY", "N or Y", "update", x.update);
-  if (x.type_in_file != 0) demand_letter(letters, list, "type_in_file", x.type_in_file);
+  demand(elements_error(with_defaults({.type = x.type, .bytes = x.bytes})));
+  demand(first_of({letter_error("NR", "N or R", {"format"}, x.format), letter_error("FC", "F or C", {"order"}, x.order),
+                   letter_error("NY", "N or Y", {"update"}, x.update)}));
+  if (x.type_in_file != 0) demand(letter_error("ISDCZ", "I, S, D, C or Z", {"type_in_file"}, x.type_in_file));
   if (x.type_in_file != 0 && x.type == 0) throw InvalidArgument("type_in_file: type is 0");
   if (x.descr != nullptr && x.type != 0)
     throw InvalidArgument("descr: the elements have a type, whose description is known");
-  if (x.offset != 0 && x.format == 'N') refuse("offset", x.offset, ", must be 0 for format N");
+  if (x.offset != 0 && x.format == 'N') demand(value_error({"offset"}, x.offset, ", must be 0 for format N"));
 }
 
 Subarray checked(const Subarray& subarray) {
@@ -102,9 +79,11 @@ Subarray checked(const Subarray& subarray) {
 
 }  // namespace
 
-std::string Subarray::name_of(Sizes Subarray::*sizes, int axis) const {
-  const char* const list = std::ranges::find(lists, sizes, &Listed::sizes)->name(*this, axis);
-  return entry_name(list, is_matrix ? -1 : axis).data();
+std::vector<Named> Subarray::named(Sizes Subarray::*sizes) const {
+  const Listed& list = *std::ranges::find(lists, sizes, &Listed::sizes);
+  std::vector<Named> all;
+  for (int k = 0; k < dims; ++k) all.push_back({list.name(is_matrix, k), at(this->*sizes, k)});
+  return all;
 }
 
 Subarray subarray_of(const xredist_file& file) {
@@ -121,7 +100,7 @@ Subarray subarray_of(const xredist_file& file) {
 Subarray subarray_of(const xredist_array_file& file, int dims) {
   Subarray same = with_elements_of(file);
   same.dims = dims;
-  if (file.shape == nullptr) throw InvalidArgument("file.shape is NULL");
+  demand(null_error({"file.shape"}, file.shape));
   std::copy_n(file.shape, dims, same.shape.begin());
   const auto copy = [&](const std::int64_t* given, Sizes& to) {
     if (given != nullptr)
@@ -139,45 +118,28 @@ Subarray subarray_of(const xredist_array_file& file, int dims) {
 
 Index bytes_of_element(const Subarray& x) { return x.type != 0 ? bytes_of(x.type) : x.bytes; }
 
-void compare(const Subarray& x, ComparedArguments& arguments) {
-  const auto add_list = [&](const Listed& list) {
-    for (int k = 0; k < (x.is_matrix ? 2 : max_dims); ++k)  // processes may differ in their number of axes
-      arguments.add({list.name(x, x.is_matrix ? k : 0), (x.*list.sizes)[as_size(k)], true, x.is_matrix ? -1 : k});
+Compared* list_subarray(const Subarray& x, int axes, Compared* next) {
+  const auto add_sizes = [&](const Listed& list) {
+    for (int k = 0; k < axes; ++k) *next++ = {list.name(x.is_matrix, k), at(x.*list.sizes, k)};
   };
-  arguments.add({"file.name", digest_of(x.name)});
-  std::for_each(lists.begin(), lists.end() - 1, add_list);
-  arguments.add({"type", x.type});
-  arguments.add(compared("bytes", x.bytes));
-  arguments.add({"descr", x.descr == nullptr ? 0 : digest_of(x.descr)});
-  arguments.add({"type_in_file", x.type_in_file});
-  arguments.add({"format", x.format});
-  arguments.add({"order", x.order});
-  arguments.add({"update", x.update});
-  add_list(lists.back());
-  arguments.add(compared("offset", x.offset));
-  arguments.add(compared("consume", x.consumes ? 1 : 0));
-}
-
-void refuse(const std::string& name, Index value, const std::string& rest) {
-  throw InvalidArgument(name + " is " + std::to_string(value) + rest);
-}
-
-void demand_bounds(const std::string& name, Index value, Index least) {
-  if (value < least) refuse(name, value, ", must be at least " + std::to_string(least));
-  if (value > max_elements) refuse(name, value, ", must be at most " + std::to_string(max_elements));
-}
-
-void demand_end(const std::string& first_name, Index first, const std::string& count_name, Index count,
-                std::string_view whole, Index end) {
-  if (first - 1 <= end && count <= end - (first - 1)) return;
-  refuse(count_name, count,
-         (": with " + first_name + " = " + std::to_string(first) + " it reaches beyond ").append(whole) +
-             std::to_string(end));
-}
-
-void demand_end(const Subarray& subarray, Sizes Subarray::*first, int axis, std::string_view whole, Index end) {
-  demand_end(subarray.name_of(first, axis), (subarray.*first)[as_size(axis)], subarray.name_of(&Subarray::shape, axis),
-             subarray.shape[as_size(axis)], whole, end);
+  const auto fingerprint_of = [](const char* text) {
+    Digest digest;
+    digest.add(text);
+    return digest.number();
+  };
+  *next++ = {file_name, fingerprint_of(x.name), differs};
+  std::for_each(lists.begin(), lists.end() - 1, add_sizes);
+  *next++ = {{"type"}, x.type, differs};
+  *next++ = {{"bytes"}, x.bytes};
+  *next++ = {{"descr"}, x.descr != nullptr ? fingerprint_of(x.descr) : 0, differs};
+  *next++ = {{"type_in_file"}, x.type_in_file, differs};
+  *next++ = {{"format"}, x.format, differs};
+  *next++ = {{"order"}, x.order, differs};
+  *next++ = {{"update"}, x.update, differs};
+  add_sizes(lists.back());
+  *next++ = {{"offset"}, x.offset};
+  *next++ = {{"consume"}, x.consumes ? 1 : 0};
+  return next;
 }
 
 }  // namespace xredist::files

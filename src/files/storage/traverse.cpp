@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "exchange/communicator.hpp"
 #include "file/npy.hpp"
 #include "storage/left_part.hpp"
 #include "storage/shared_failure.hpp"
@@ -33,7 +34,7 @@ struct Start {
       const auto axis = as_size(k);
       first[axis] = of_subarray[axis] + begin[axis];
       if (const Index period = array.period(k); period > 0) {
-        skipped += (first[axis] - 1) / period * array.layout().axes[k].block * array.strides[axis];
+        skipped += (first[axis] - 1) / period * array.block(k) * array.strides[axis];
         first[axis] = (first[axis] - 1) % period + 1;
       }
     }

@@ -7,8 +7,6 @@
 
 namespace xredist::files {
 
-enum class Direction { write, read };
-
 /// Writes the subarray to a file that exists, or reads it. `path`: of the file, which sentences call by the name of the
 /// call. `buffer`: bytes of memory on each process. Collective. All processes throw the same error.
 void traverse(Direction direction, const Call& call, const Contents& contents, const FilePath& path, Index buffer);

@@ -38,7 +38,7 @@ void write_file(const Call& call, Index buffer) {
   const Subarray& subarray = call.subarray;
   const bool updates = subarray.update == 'Y';
   std::optional<NewFile> made;  // before the file: if this process fails, the object removes it
-  const Prepared prepared = from_first(comm, [&]() -> Prepared {
+  const Prepared prepared = on_first(comm, [&]() -> Prepared {
     if (updates) return {contents_found(subarray, true), 0};
     Prepared whole{contents_of(subarray), std::chrono::system_clock::now().time_since_epoch().count() ^ getpid()};
     conversion_for(whole.contents, subarray);
@@ -58,16 +58,16 @@ void write_file(const Call& call, Index buffer) {
 
 }  // namespace
 
-void write_matrix(const DistributedMatrix& matrix, const xredist_file* file, int callers) {
+void write_matrix(const PassedMatrix& matrix, const xredist_file* file, const Failure* callers) {
   const InFunction function("xredist_write", file);
   const Index buffer = buffer_of(matrix.comm);
-  write_file(agreed_call(matrix, file, callers), buffer);
+  write_file(agreed_call(Direction::write, matrix, file, callers), buffer);
 }
 
-void write_array(const PassedArray& array, const xredist_array_file* file, int callers) {
+void write_array(const PassedArray& array, const xredist_array_file* file, const Failure* callers) {
   const InFunction function("xredist_array_write");
   const Index buffer = buffer_of(array.comm);
-  write_file(agreed_call(array, file, callers), buffer);
+  write_file(agreed_call(Direction::write, array, file, callers), buffer);
 }
 
 }  // namespace xredist::files
@@ -75,10 +75,10 @@ void write_array(const PassedArray& array, const xredist_array_file* file, int c
 using namespace xredist::files;
 
 int xredist_write(MPI_Comm comm, const xredist_layout* layout, const void* a, int64_t lda, const xredist_file* file) {
-  return coded([&] { write_matrix({comm, layout, {'a', const_cast<void*>(a), lda}}, file); });
+  return coded([&] { write_matrix({comm, layout, {const_cast<void*>(a), lda}}, file); });
 }
 
 int xredist_array_write(MPI_Comm comm, const xredist_array_layout* layout, const void* a, const int64_t strides[],
                         const xredist_array_file* file) {
-  return coded([&] { write_array({comm, layout, 'a', const_cast<void*>(a), strides}, file); });
+  return coded([&] { write_array({comm, layout, const_cast<void*>(a), strides}, file); });
 }

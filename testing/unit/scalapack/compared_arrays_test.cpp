@@ -56,14 +56,14 @@ TEST(ComparedArrays, NameEveryArgumentOfMatrices) {
   const std::string letter = "a letter, an option or the size of the elements differs between processes";
   const std::vector<std::pair<std::string, void (*)(Matrices&)>> cases{
       {"", [](Matrices&) {}},
-      {"a.rows differs between processes", [](Matrices& x) { x.a.nprow = 2; }},
-      {"a.rows differs between processes", [](Matrices& x) { x.a.mb = 3; }},
-      {"a.rows differs between processes", [](Matrices& x) { x.a.rsrc = 1; }},
-      {"a.cols differs between processes", [](Matrices& x) { x.a.nb = 2; }},
-      {"b.rows differs between processes", [](Matrices& x) { x.b.mb = 2; }},
+      {"a.nprow differs between processes: from 2 to 3", [](Matrices& x) { x.a.nprow = 2; }},
+      {"a.mb differs between processes: from 2 to 3", [](Matrices& x) { x.a.mb = 3; }},
+      {"a.rsrc differs between processes: from 0 to 1", [](Matrices& x) { x.a.rsrc = 1; }},
+      {"a.nb differs between processes: from 2 to 3", [](Matrices& x) { x.a.nb = 2; }},
+      {"b.mb differs between processes: from 2 to 4", [](Matrices& x) { x.b.mb = 2; }},
       {"b.rows differs between processes", [](Matrices& x) { x.b.rows = &partition; }},
-      {"b.cols differs between processes", [](Matrices& x) { x.b.npcol = 2; }},
-      {"b.cols differs between processes", [](Matrices& x) { x.b.csrc = 2; }},
+      {"b.npcol differs between processes: from 2 to 3", [](Matrices& x) { x.b.npcol = 2; }},
+      {"b.csrc differs between processes: from 0 to 2", [](Matrices& x) { x.b.csrc = 2; }},
       {"", [](Matrices& x) { x.a.ranks = ascending.data(); }},
       {"a.ranks differs between processes", [](Matrices& x) { x.a.ranks = others.data(); }},
       {"b.ranks differs between processes", [](Matrices& x) { x.b.ranks = others.data(); }},
@@ -107,8 +107,8 @@ TEST(ComparedArrays, NameEveryArgumentOfArrays) {
   const std::string elements = "a letter, an option or the size of the elements differs between processes";
   const std::vector<std::pair<std::string, void (*)(Arrays&)>> cases{
       {"", [](Arrays& x) { x.operation.first_a = x.first.data(); }},
-      {"a.axes[0] differs between processes", [](Arrays& x) { x.of_a[0].block = 3; }},
-      {"b.axes[2] differs between processes", [](Arrays& x) { x.of_b[2].block = XREDIST_EVEN; }},
+      {"a.axes[0].block differs between processes: from 2 to 3", [](Arrays& x) { x.of_a[0].block = 3; }},
+      {"b.axes[2].block differs between processes: from -1 to 0", [](Arrays& x) { x.of_b[2].block = XREDIST_EVEN; }},
       {"a.order[0] differs between processes: from 0 to 2", [](Arrays& x) { x.a.order = x.order.data(); }},
       {"b.order[0] differs between processes: from 0 to 2", [](Arrays& x) { x.b.order = x.order.data(); }},
       {"a.shape is NULL on some processes only", [](Arrays& x) { x.a.shape = x.shape.data(); }},

@@ -99,9 +99,9 @@ TEST(Everywhere, LongSentencesAreCut) {
 TEST(FromFirst, AllHaveTheValueOrTheFailureOfRank0) {
   for (unsigned seed = 0; seed < 20; ++seed)
     run(4, seed, [&](MPI_Comm comm, Turns& turns) {
-      EXPECT_EQ(from_first([] { return 42 + own_rank(); }, comm, turns), 42);
+      EXPECT_EQ(from_first(attempt([] { return 42 + own_rank(); }), comm, turns), 42);
       const auto fails = []() -> int { throw InvalidArgument("no value"); };
-      EXPECT_STREQ(failure_of([&] { from_first(fails, comm, turns); }).what(), "no value");
+      EXPECT_STREQ(failure_of([&] { from_first(attempt(fails), comm, turns); }).what(), "no value");
     });
 }
 
