@@ -2,6 +2,7 @@
 // One outcome of a call on all processes of a communicator.
 #pragma once
 
+#include <string_view>
 #include <utility>
 
 #include "api/everywhere.hpp"
@@ -15,7 +16,7 @@ using namespace core;
 
 /// The failure that a file cannot be opened, read or written, or that its contents do not fit.
 struct FileFailure : Failure {
-  explicit FileFailure(std::string_view sentence) noexcept : Failure(XREDIST_FILE_ERROR, sentence) {}
+  explicit FileFailure(std::string_view text) noexcept : Failure(XREDIST_FILE_ERROR, text) {}
 };
 
 /// Runs `compute` on each process, and returns its value; `true` for a function of type void. If it throws on some
