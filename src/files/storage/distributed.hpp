@@ -49,7 +49,7 @@ class DistributedArray {
   std::array<xredist_axis, max_dims> passed_axes_{};
   Sizes shape_{};  // that BLOCK and EVEN divide
   xredist_array_layout layout_;
-  std::vector<Axis> axes_;
+  std::vector<core::Axis> axes_;
   std::optional<Sizes> coordinates_;  // of this process
   bool has_shape_;                    // the local array is a part of `shape_`, and not only of the subarray
 };
