@@ -300,7 +300,13 @@ def prylli_tourancheau():
            for case, of in scans.items()])
 
 
-for summarise in (ratios, limit, operations, arrays, files, random_cases, threads, busy, solvers, tuned, sizes,
+def pivots():
+    write("pivots", ["processes", "grid", "n", "block", "right-hand sides", "calls", "ScaLAPACK, ms", "xredist, ms", "ratio"],
+          [[*(x[name] for name in ("processes", "grid", "n", "nb", "sides", "what")), 1e3 * x["own_seconds"],
+            1e3 * x["xredist_seconds"], x["ratio"]] for x in records("pivots")])
+
+
+for summarise in (ratios, limit, operations, arrays, files, random_cases, threads, busy, solvers, pivots, tuned, sizes,
                   walker_otto, phases, desprez, kalns_ni, prylli_tourancheau):
     summarise()
 for network_kind in ("simulated", "emulated"):

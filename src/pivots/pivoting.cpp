@@ -194,7 +194,7 @@ void gather(const PivotVector& vector, const Interval& part, MPI_Comm comm, int 
 }
 
 void laswp_or_throw(const PivotCall& call, const LaswpArguments& arguments) {
-  const auto& [n, k1, k2, ipiv] = arguments;
+  const xredist_int n = arguments.n, k1 = arguments.k1, k2 = arguments.k2;
   if (n == 0 || k2 < k1) return;
   const Lines lines(call, of_laswp);
   if (n < 0) fail(call, {3, "N"}, " is %lld, must be at least 0", static_cast<long long>(n));
@@ -202,7 +202,7 @@ void laswp_or_throw(const PivotCall& call, const LaswpArguments& arguments) {
   lines.check_elements(first, n);
   lines.check_lines(k1, count, {8, "K1"});
   const Grid& grid = lines.grid_of_call();
-  const xredist_int* const pivots = ipiv + local_count(lines.moved(), grid.coordinate(lines.axis()), k1 - 1);
+  const xredist_int* const pivots = arguments.ipiv + local_count(lines.moved(), grid.coordinate(lines.axis()), k1 - 1);
   const LocalLines local = lines.local(first, n);
   GridLines& state = grid_lines(call.desca[ctxt_], grid);
   if (local.elements == 0) return;

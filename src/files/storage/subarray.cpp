@@ -82,6 +82,7 @@ Subarray checked(const Subarray& subarray) {
 std::vector<Named> Subarray::named(Sizes Subarray::*sizes) const {
   const Listed& list = *std::ranges::find(lists, sizes, &Listed::sizes);
   std::vector<Named> all;
+  all.reserve(as_size(dims));
   for (int k = 0; k < dims; ++k) all.push_back({list.name(is_matrix, k), at(this->*sizes, k)});
   return all;
 }
