@@ -173,6 +173,7 @@ struct PivotVector {
   int along;    // 0: down the process column, 1: along the process row
   Index first;  // its first entry that is used, from 0
   const xredist_int* local;
+  Index begin = 0;  // local index of the first entry at `local`
 };
 
 // Gathers entries of the vector on all processes along it. Each of these has its own part.
@@ -187,8 +188,8 @@ void gather(const PivotVector& vector, const Interval& part, MPI_Comm comm, int 
   }
   std::vector<xredist_int> all(as_size(count));
   const MPI_Datatype type = sizeof(xredist_int) == 8 ? MPI_INT64_T : MPI_INT32_T;
-  MPI_Allgatherv(vector.local + local_range(axis, here, count).begin, at(counts, here), type, all.data(), counts.data(),
-                 begins.data(), type, comm);
+  MPI_Allgatherv(vector.local + (local_range(axis, here, count).begin - vector.begin), at(counts, here), type,
+                 all.data(), counts.data(), begins.data(), type, comm);
   gathered.resize(as_size(count));
   for (Index k = 0; k < count; ++k) at(gathered, k) = at(all, at(begins, owner(axis, k))++);
 }
@@ -243,7 +244,7 @@ void lapiv_or_throw(const PivotCall& call, const LapivArguments& arguments) {
     if (grid.coordinate(1 - along) == 0) std::copy_n(ipiv + held.begin, held.length(), copied.begin());
     MPI_Bcast(copied.data(), static_cast<int>(held.length() * Index{sizeof(xredist_int)}), MPI_BYTE, 0,
               state.along[as_size(1 - along)]);
-    vector.local = copied.data() - held.begin;
+    vector.local = copied.data(), vector.begin = held.begin;
   }
   apply(lines, local, first - 1, count, is(call.direc, 'F'), state, [&](const Interval& part) {
     gather(vector, part, state.along[as_size(along)], grid.coordinate(along), state.pivots);
