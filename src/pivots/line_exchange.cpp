@@ -13,6 +13,9 @@ namespace {
 // A panel of the moved lines is packed before its first element is written. It stays in a second-level cache.
 constexpr Index max_panel_bytes = Index{1} << 20;
 
+// Elements of two lines that are interchanged before the next two lines are, as LAPACK's DLASWP does.
+constexpr Index elements_at_once = 32;
+
 // A line that this process shares with another one: its offset in the local array (bytes).
 struct SharedLine {
   Index offset;
@@ -128,13 +131,15 @@ void swap_elements(std::span<const LineSwap> swaps, const LocalLines& local, con
       std::swap_ranges(begin + swap.line, begin + swap.line + bytes, begin + swap.other);
     return;
   }
-  for (Index k = 0; k < part.length(); ++k) {
-    std::byte* const element = begin + k * local.step;
-    for (const LineSwap& swap : swaps) {
-      std::array<std::byte, Bytes> first, second;
-      std::memcpy(&first, element + swap.line, Bytes), std::memcpy(&second, element + swap.other, Bytes);
-      std::memcpy(element + swap.line, &second, Bytes), std::memcpy(element + swap.other, &first, Bytes);
-    }
+  for (Index done = 0; done < part.length(); done += elements_at_once) {
+    std::byte* const first = begin + done * local.step;
+    std::byte* const end = first + std::min(elements_at_once, part.length() - done) * local.step;
+    for (const LineSwap& swap : swaps)
+      for (std::byte* element = first; element != end; element += local.step) {
+        std::array<std::byte, Bytes> of_line, of_other;
+        std::memcpy(&of_line, element + swap.line, Bytes), std::memcpy(&of_other, element + swap.other, Bytes);
+        std::memcpy(element + swap.line, &of_other, Bytes), std::memcpy(element + swap.other, &of_line, Bytes);
+      }
   }
 }
 
