@@ -18,7 +18,7 @@
 using namespace xredist::trial;
 using xredist::core::Axis, xredist::core::Grid, xredist::core::LapivArguments, xredist::core::LaswpArguments;
 using xredist::core::csrc_, xredist::core::ctxt_, xredist::core::lld_, xredist::core::m_, xredist::core::mb_;
-using xredist::core::n_, xredist::core::nb_, xredist::core::rsrc_;
+using xredist::core::n_, xredist::core::nb_;
 using xredist::core::PivotCall, xredist::core::Row, xredist::core::Shape;
 
 namespace {
@@ -30,14 +30,13 @@ struct Interchanges {
   bool known;             // xredist knows the descriptor
 };
 
-bool is_known(const int* desc) { return desc[0] == 1 && desc[rsrc_] >= 0 && desc[csrc_] >= 0; }
-
 Index local_bytes(const PivotCall& call, const Grid& grid) {
   const Axis columns(call.desca[nb_], grid.npcol, call.desca[csrc_], 0);
   return local_count(columns, grid.mycol, call.desca[n_]) * call.desca[lld_] * static_cast<Index>(call.element_bytes);
 }
 
 Index different_elements(const std::byte* x, const std::byte* y, Index bytes, Index element) {
+  if (std::memcmp(x, y, xredist::core::as_size(bytes)) == 0) return 0;
   Index different = 0;
   for (Index at = 0; at < bytes; at += element)
     different += std::memcmp(x + at, y + at, xredist::core::as_size(element)) != 0;
@@ -81,8 +80,6 @@ void interchange(const Interchanges& all, const std::function<void(void*)>& own,
   inside() = false;
 }
 
-bool is_rows(char rowcol) { return rowcol == 'R' || rowcol == 'r'; }
-
 }  // namespace
 
 #define TRY_PIVOTS(letter, LETTER, bytes)                                                                              \
@@ -94,7 +91,7 @@ bool is_rows(char rowcol) { return rowcol == 'R' || rowcol == 'r'; }
         {{"P" #LETTER "LASWP", *direc, *rowcol, static_cast<std::byte*>(a), bytes, *ia, *ja, desca},                   \
          Index{*k2} - *k1 + 1,                                                                                         \
          *n,                                                                                                           \
-         is_known(desca)},                                                                                             \
+         xredist::core::is_supported(desca)},                                                                          \
         [&](void* to) { own(direc, rowcol, n, to, ia, ja, desca, k1, k2, ipiv); },                                     \
         [&](const PivotCall& call) {                                                                                   \
           xredist::core::laswp(call, {*n, *k1, *k2, ipiv});                                                            \
@@ -104,12 +101,12 @@ bool is_rows(char rowcol) { return rowcol == 'R' || rowcol == 'r'; }
       const char* direc, const char* rowcol, const char* pivroc, const int* m, const int* n, void* a, const int* ia,   \
       const int* ja, const int* desca, const int* ipiv, const int* ip, const int* jp, const int* descip, int* iwork) { \
     static auto* const own = reinterpret_cast<decltype(&p##letter##lapiv_)>(next_that_moves("p" #letter "lapiv_"));    \
-    const bool rows = is_rows(*rowcol);                                                                                \
+    const bool rows = xredist::core::capital(*rowcol) == 'R';                                                          \
     interchange(                                                                                                       \
         {{"P" #LETTER "LAPIV", *direc, *rowcol, static_cast<std::byte*>(a), bytes, *ia, *ja, desca},                   \
          rows ? *m : *n,                                                                                               \
          rows ? *n : *m,                                                                                               \
-         is_known(desca)},                                                                                             \
+         xredist::core::is_supported(desca)},                                                                          \
         [&](void* to) { own(direc, rowcol, pivroc, m, n, to, ia, ja, desca, ipiv, ip, jp, descip, iwork); },           \
         [&](const PivotCall& call) {                                                                                   \
           xredist::core::lapiv(call, {*pivroc, *m, *n, ipiv, *ip, *jp, descip});                                       \

@@ -3,9 +3,6 @@
 // the same tags on a context.
 #include <dlfcn.h>
 
-#include <cstdio>
-#include <cstdlib>
-
 #include "pblas/descriptor.hpp"
 #include "scalapack/loaded.hpp"
 #include "xredist/pblas.h"
@@ -28,18 +25,9 @@ Abort abort_of_program() {
   return reinterpret_cast<Abort>(own);
 }
 
-template <class... Arguments>
-void pass_on(const char* name, Arguments... arguments) {
-  void* const next = xredist::core::next_definition(name);
-  if (next == nullptr) {
-    std::fprintf(stderr, "xredist: %s: the program has no PBLAS for this descriptor, which xredist does not support\n",
-                 name);
-    std::abort();
-  }
-  reinterpret_cast<void (*)(Arguments...)>(next)(arguments...);
-}
-
 }  // namespace
+
+static constexpr const char* missing = "the program has no PBLAS for this descriptor";
 
 #define XREDIST_MATRICES                                                                                 \
   const xredist_int *m, const xredist_int *n, const void *alpha, const void *a, const xredist_int *ia,   \
@@ -48,25 +36,26 @@ void pass_on(const char* name, Arguments... arguments) {
 #define XREDIST_PASSED m, n, alpha, a, ia, ja, desca, beta, c, ic, jc, descc
 #define XREDIST_CALLED *m, *n, alpha, a, *ia, *ja, from.entries, beta, c, *ic, *jc, to.entries, abort_of_program()
 
-#define XREDIST_TRAN(name, NAME, LETTER, trans)                                    \
-  XREDIST_API void name##_(XREDIST_MATRICES) {                                     \
-    const Descriptor from(desca), to(descc);                                       \
-    if (!from.known || !to.known) return pass_on(#name "_", XREDIST_PASSED);       \
-    const xredist_pblas_call call = {NAME, 0, LETTER, 'A', trans, XREDIST_CALLED}; \
-    xredist_pblas(&call);                                                          \
+#define XREDIST_TRAN(name, NAME, LETTER, trans)                                                      \
+  XREDIST_API void name##_(XREDIST_MATRICES) {                                                       \
+    const Descriptor from(desca), to(descc);                                                         \
+    if (!from.known || !to.known) return xredist::core::pass_on(missing, #name "_", XREDIST_PASSED); \
+    const xredist_pblas_call call = {NAME, 0, LETTER, 'A', trans, XREDIST_CALLED};                   \
+    xredist_pblas(&call);                                                                            \
   }
-#define XREDIST_ADD(letter, LETTER)                                                                      \
-  XREDIST_API void p##letter##geadd_(const char* trans, XREDIST_MATRICES) {                              \
-    const Descriptor from(desca), to(descc);                                                             \
-    if (!from.known || !to.known) return pass_on("p" #letter "geadd_", trans, XREDIST_PASSED);           \
-    const xredist_pblas_call call = {"P" #LETTER "GEADD", 1, #LETTER[0], 'A', *trans, XREDIST_CALLED};   \
-    xredist_pblas(&call);                                                                                \
-  }                                                                                                      \
-  XREDIST_API void p##letter##tradd_(const char* uplo, const char* trans, XREDIST_MATRICES) {            \
-    const Descriptor from(desca), to(descc);                                                             \
-    if (!from.known || !to.known) return pass_on("p" #letter "tradd_", uplo, trans, XREDIST_PASSED);     \
-    const xredist_pblas_call call = {"P" #LETTER "TRADD", 2, #LETTER[0], *uplo, *trans, XREDIST_CALLED}; \
-    xredist_pblas(&call);                                                                                \
+#define XREDIST_ADD(letter, LETTER)                                                                                    \
+  XREDIST_API void p##letter##geadd_(const char* trans, XREDIST_MATRICES) {                                            \
+    const Descriptor from(desca), to(descc);                                                                           \
+    if (!from.known || !to.known) return xredist::core::pass_on(missing, "p" #letter "geadd_", trans, XREDIST_PASSED); \
+    const xredist_pblas_call call = {"P" #LETTER "GEADD", 1, #LETTER[0], 'A', *trans, XREDIST_CALLED};                 \
+    xredist_pblas(&call);                                                                                              \
+  }                                                                                                                    \
+  XREDIST_API void p##letter##tradd_(const char* uplo, const char* trans, XREDIST_MATRICES) {                          \
+    const Descriptor from(desca), to(descc);                                                                           \
+    if (!from.known || !to.known)                                                                                      \
+      return xredist::core::pass_on(missing, "p" #letter "tradd_", uplo, trans, XREDIST_PASSED);                       \
+    const xredist_pblas_call call = {"P" #LETTER "TRADD", 2, #LETTER[0], *uplo, *trans, XREDIST_CALLED};               \
+    xredist_pblas(&call);                                                                                              \
   }
 
 extern "C" {

@@ -2,8 +2,6 @@
 // The names of P?LASWP and P?LAPIV. Calls with a descriptor that the library does not support are passed on to
 // ScaLAPACK.
 #include <cstddef>
-#include <cstdio>
-#include <cstdlib>
 
 #include "pivots/pivoting.hpp"
 #include "scalapack/loaded.hpp"
@@ -11,43 +9,26 @@
 // Last, because other headers remove its macro XREDIST_API.
 #include "xredist/begin.h"
 
-namespace {
+static constexpr const char* missing = "the program has no ScaLAPACK for this descriptor";
 
-// Returns whether a descriptor is of type 1, and no process row or column holds all elements (source -1).
-bool is_known(const xredist_int* desc) { return desc[0] == 1 && desc[6] >= 0 && desc[7] >= 0; }
-
-template <class... Arguments>
-void pass_pivots_on(const char* name, Arguments... arguments) {
-  void* const next = xredist::core::next_definition(name);
-  if (next == nullptr) {
-    std::fprintf(stderr,
-                 "xredist: %s: the program has no ScaLAPACK for this descriptor, which xredist does not support\n",
-                 name);
-    std::abort();
-  }
-  reinterpret_cast<void (*)(Arguments...)>(next)(arguments...);
-}
-
-}  // namespace
-
-#define XREDIST_PIVOT_ROUTINES(letter, LETTER, bytes)                                                                  \
-  XREDIST_API void p##letter##laswp_(const char* direc, const char* rowcol, const xredist_int* n, void* a,             \
-                                     const xredist_int* ia, const xredist_int* ja, const xredist_int* desca,           \
-                                     const xredist_int* k1, const xredist_int* k2, const xredist_int* ipiv) {          \
-    if (!is_known(desca))                                                                                              \
-      return pass_pivots_on("p" #letter "laswp_", direc, rowcol, n, a, ia, ja, desca, k1, k2, ipiv);                   \
-    xredist::core::laswp({"P" #LETTER "LASWP", *direc, *rowcol, static_cast<std::byte*>(a), bytes, *ia, *ja, desca},   \
-                         {*n, *k1, *k2, ipiv});                                                                        \
-  }                                                                                                                    \
-  XREDIST_API void p##letter##lapiv_(const char* direc, const char* rowcol, const char* pivroc, const xredist_int* m,  \
-                                     const xredist_int* n, void* a, const xredist_int* ia, const xredist_int* ja,      \
-                                     const xredist_int* desca, const xredist_int* ipiv, const xredist_int* ip,         \
-                                     const xredist_int* jp, const xredist_int* descip, xredist_int* iwork) {           \
-    if (!is_known(desca))                                                                                              \
-      return pass_pivots_on("p" #letter "lapiv_", direc, rowcol, pivroc, m, n, a, ia, ja, desca, ipiv, ip, jp, descip, \
-                            iwork);                                                                                    \
-    xredist::core::lapiv({"P" #LETTER "LAPIV", *direc, *rowcol, static_cast<std::byte*>(a), bytes, *ia, *ja, desca},   \
-                         {*pivroc, *m, *n, ipiv, *ip, *jp, descip});                                                   \
+#define XREDIST_PIVOT_ROUTINES(letter, LETTER, bytes)                                                                 \
+  XREDIST_API void p##letter##laswp_(const char* direc, const char* rowcol, const xredist_int* n, void* a,            \
+                                     const xredist_int* ia, const xredist_int* ja, const xredist_int* desca,          \
+                                     const xredist_int* k1, const xredist_int* k2, const xredist_int* ipiv) {         \
+    if (!xredist::core::is_supported(desca))                                                                          \
+      return xredist::core::pass_on(missing, "p" #letter "laswp_", direc, rowcol, n, a, ia, ja, desca, k1, k2, ipiv); \
+    xredist::core::laswp({"P" #LETTER "LASWP", *direc, *rowcol, static_cast<std::byte*>(a), bytes, *ia, *ja, desca},  \
+                         {*n, *k1, *k2, ipiv});                                                                       \
+  }                                                                                                                   \
+  XREDIST_API void p##letter##lapiv_(const char* direc, const char* rowcol, const char* pivroc, const xredist_int* m, \
+                                     const xredist_int* n, void* a, const xredist_int* ia, const xredist_int* ja,     \
+                                     const xredist_int* desca, const xredist_int* ipiv, const xredist_int* ip,        \
+                                     const xredist_int* jp, const xredist_int* descip, xredist_int* iwork) {          \
+    if (!xredist::core::is_supported(desca))                                                                          \
+      return xredist::core::pass_on(missing, "p" #letter "lapiv_", direc, rowcol, pivroc, m, n, a, ia, ja, desca,     \
+                                    ipiv, ip, jp, descip, iwork);                                                     \
+    xredist::core::lapiv({"P" #LETTER "LAPIV", *direc, *rowcol, static_cast<std::byte*>(a), bytes, *ia, *ja, desca},  \
+                         {*pivroc, *m, *n, ipiv, *ip, *jp, descip});                                                  \
   }
 
 extern "C" {

@@ -50,7 +50,6 @@ struct CommonArguments {
 };
 constexpr CommonArguments of_laswp{{5, "IA"}, {6, "JA"}, {7, "DESCA"}, {10, "IPIV"}};
 constexpr CommonArguments of_lapiv{{7, "IA"}, {8, "JA"}, {9, "DESCA"}, {10, "IPIV"}};
-constexpr const char* entry_names[] = {"DTYPE_", "CTXT_", "M_", "N_", "MB_", "NB_", "RSRC_", "CSRC_", "LLD_"};
 
 // The matrix of a call, whose lines along axis 0 (rows) or 1 (columns) are moved on this process.
 class Lines {
@@ -169,9 +168,7 @@ void apply(const Lines& lines, const LocalLines& local, Index first, Index count
 
 // A vector of pivots that lies along the processes of a grid.
 struct PivotVector {
-  Axis axis;    // of the whole vector
-  int along;    // 0: down the process column, 1: along the process row
-  Index first;  // its first entry that is used, from 0
+  Axis axis;  // begins with the first entry that is used
   const xredist_int* local;
   Index begin = 0;  // local index of the first entry at `local`
 };
@@ -179,7 +176,7 @@ struct PivotVector {
 // Gathers entries of the vector on all processes along it. Each of these has its own part.
 void gather(const PivotVector& vector, const Interval& part, MPI_Comm comm, int here, std::vector<Index>& gathered) {
   Axis axis = vector.axis;
-  axis.first = vector.first + part.begin;
+  axis.first += part.begin;
   const Index procs = axis.procs, count = part.length();
   std::vector<int> counts(as_size(procs)), begins(as_size(procs));
   for (Index p = 0, begin = 0; p < procs; begin += at(counts, p++)) {
@@ -232,14 +229,13 @@ void lapiv_or_throw(const PivotCall& call, const LapivArguments& arguments) {
          static_cast<long long>(index));
   const Grid& grid = lines.grid_of_call();
   GridLines& state = grid_lines(call.desca[ctxt_], grid);
-  PivotVector vector{lines.axis_of(descip, along), along, index - 1, ipiv};
+  PivotVector vector{lines.axis_of(descip, along), ipiv};
+  vector.axis.first = index - 1;
   const LocalLines local = lines.local(rows ? call.ja : call.ia, elements);
   if (along == lines.axis() && local.elements == 0) return;
   std::vector<xredist_int> copied;
   if (along != lines.axis()) {  // process row or column 0 has the pivots
-    Axis whole = vector.axis;
-    whole.first = vector.first;
-    const Interval held = local_range(whole, grid.coordinate(along), count);
+    const Interval held = local_range(vector.axis, grid.coordinate(along), count);
     copied.resize(as_size(held.length()));
     if (grid.coordinate(1 - along) == 0) std::copy_n(ipiv + held.begin, held.length(), copied.begin());
     MPI_Bcast(copied.data(), static_cast<int>(held.length() * Index{sizeof(xredist_int)}), MPI_BYTE, 0,

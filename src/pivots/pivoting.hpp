@@ -9,6 +9,9 @@
 
 namespace xredist::core {
 
+/// Returns whether a descriptor is of type 1, and no process row or column holds all elements (source -1).
+inline bool is_supported(const xredist_int* desc) { return desc[0] == 1 && desc[6] >= 0 && desc[7] >= 0; }
+
 /// The arguments that both routines have. Indices are those of the caller, from 1.
 struct PivotCall {
   const char* routine;  ///< in capitals

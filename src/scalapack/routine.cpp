@@ -58,7 +58,6 @@ int rank_of(const Caller& caller) {
 
 std::string name_of(const Routine& routine, const ArgumentRef& given) {
   const ArgumentRef name = as_passed(routine, given);
-  static constexpr const char* entries[] = {"DTYPE_", "CTXT_", "M_", "N_", "MB_", "NB_", "RSRC_", "CSRC_", "LLD_"};
   std::string argument(name.argument);
   if (argument == "DESCA" && routine.has("DESC")) argument.pop_back();
   if (routine.of_pblas && argument.ends_with('B')) argument.back() = 'C';
@@ -70,7 +69,7 @@ std::string name_of(const Routine& routine, const ArgumentRef& given) {
     text = argument;
   }
   if (name.entry >= 0)
-    text += ", entry " + std::to_string(number_of_entry(routine, name)) + " (" + entries[name.entry] + ")";
+    text += ", entry " + std::to_string(number_of_entry(routine, name)) + " (" + entry_names[name.entry] + ")";
   return text + name.detail;
 }
 

@@ -19,6 +19,8 @@ namespace xredist::core {
 /// Entries of an array descriptor. It has the rows and the columns side by side: m_ + k, mb_ + k and rsrc_ + k are the
 /// entries of axis k.
 enum Entry { dtype_, ctxt_, m_, n_, mb_, nb_, rsrc_, csrc_, lld_ };
+/// The names of the entries in messages.
+inline constexpr const char* entry_names[] = {"DTYPE_", "CTXT_", "M_", "N_", "MB_", "NB_", "RSRC_", "CSRC_", "LLD_"};
 
 /// The matrices of a redistribution.
 enum class Which { a, b };
