@@ -67,7 +67,7 @@ class Slurm(unittest.TestCase):
         self.assertEqual(err.count("xredist-try: xredist compared with"), 1)
         found = json.loads((folder / "trial.json").read_text())
         self.assertTrue(found["complete"])
-        self.assertEqual((found["rows"][0]["calls"], found["rows"][0]["different"]), (13, 0))
+        self.assertEqual((found["rows"][0]["calls"], found["rows"][0]["different"]), (14, 0))
 
     def test_batch(self):
         log = folder / "xredist.log"
