@@ -77,13 +77,13 @@ void Session::list_consumptions() {
 // lines of A, and keep lines of B.
 void Session::open_round(Index round) {
   round_ = round;
-  const Round& current = this->round();
-  if (&current == &space_.merged)
+  const Round& opened = this->round();
+  if (&opened == &space_.merged)
     merge();
   else
-    copies_.open(current.copies);
-  receiver_.open(current.receives);
-  sender_.open(current.sends);
+    copies_.open(opened.copies);
+  receiver_.open(opened.receives);
+  sender_.open(opened.sends);
 }
 
 const Round& Session::round() const {
