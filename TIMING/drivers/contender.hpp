@@ -22,6 +22,8 @@ namespace drivers {
 using namespace cases;
 using xredist::testing::Context;
 
+xredist::testing::GridShape shape_of(const Matrix& x);
+
 /// Collective over MPI_COMM_WORLD. Processes that the case does not need have no communicator and take no further part.
 /// Ranks in the communicator equal those in MPI_COMM_WORLD. The case must outlive the stage.
 class Stage {
@@ -51,7 +53,8 @@ using Plan = std::shared_ptr<xredist_plan>;
 /// A contender whose plan, types and buffers are made; can be repeated.
 struct Call {
   std::function<void()> run;
-  Plan plan = nullptr;  ///< the plan that `run` executes, if any
+  Plan plan = nullptr;                    ///< the plan that `run` executes, if any
+  std::function<void()> prepare = [] {};  ///< called before each `run`; not timed
 };
 
 struct Contender {
@@ -67,6 +70,8 @@ struct Contender {
 ///   direct, two-hop, 4x4             a plan with this route; the library chooses the order
 ///   drop-in                          P?GEMR2D or P?TRMR2D of libxredist_scalapack: the whole call
 ///   scalapack                        the routine of ScaLAPACK
+///   new-grids:drop-in, new-grids:scalapack
+///                                    the first call on a context and grids that are made anew for each call
 ///   lib.so, a:b:lib.so               the routine of lib.so, on the BLACS of this program; a and b are loaded first
 ///   alltoallw                        MPI_Alltoallw with datatypes
 ///   fftw                             FFTW's transpose, which moves slabs
@@ -81,6 +86,8 @@ std::vector<Contender> contenders_of(const Stage& stage, const std::vector<std::
 
 Contender drop_in(const Stage& stage);
 Contender scalapack(const Stage& stage);
+Contender drop_in_on_new_grids(const Stage& stage);
+Contender scalapack_on_new_grids(const Stage& stage);
 Contender of_libraries(const Stage& stage, const std::string& files);
 Contender alltoallw(const Stage& stage);
 Contender fftw(const Stage& stage);

@@ -15,14 +15,14 @@ std::array<int, 9> descriptor(const Matrix& x, const Context& grid, const Local&
   return {1, grid.handle(), narrow(x.M), narrow(x.N), narrow(x.mb), narrow(x.nb), x.rsrc, x.csrc, narrow(local.ld)};
 }
 
-xredist::testing::GridShape shape_of(const Matrix& x) { return {x.nprow, x.npcol, ranks_of(x)}; }
-
 constexpr struct {
   std::string_view name;
   Contender (*make)(const Stage&);
 } without_plan[] = {
     {"drop-in", drop_in},
     {"scalapack", scalapack},
+    {"new-grids:drop-in", drop_in_on_new_grids},
+    {"new-grids:scalapack", scalapack_on_new_grids},
     {"alltoallv", alltoallv},
     {"fftw", fftw},
     {"at-once", at_once},
@@ -45,6 +45,8 @@ Index bytes_received(const Stage& stage) {
 }
 
 }  // namespace
+
+xredist::testing::GridShape shape_of(const Matrix& x) { return {x.nprow, x.npcol, ranks_of(x)}; }
 
 Stage::Stage(const Case& shown, const Element& e)
     : c(shown),

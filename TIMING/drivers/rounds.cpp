@@ -104,6 +104,7 @@ class Contest {
       MPI_Barrier(stage_.comm());
       const MemoryWatch watch;
       Call first = contenders_[k].make();
+      first.prepare();
       first.run();
       const std::string library = library_of(contenders_[k].name);
       if (const auto peak = watch.peak()) outcome.memory = *peak + kept[library];
@@ -146,7 +147,7 @@ class Contest {
  private:
   // Returns the library of xredist that the contender uses, if any. All plans share the memory that a library keeps.
   static std::string library_of(const std::string& name) {
-    if (name == "drop-in") return "libxredist_scalapack";
+    if (name.ends_with("drop-in")) return "libxredist_scalapack";
     return choice_of(name) ? "libxredist" : "";
   }
 
@@ -159,6 +160,7 @@ class Contest {
   double call(std::size_t k) {
     if (!calls_[k].run) return 0;
     stage_.element.blank_b(stage_.b);
+    calls_[k].prepare();
     const double seconds = seconds_of(calls_[k].run, stage_.comm());
     check(times_.outcomes[k]);
     return seconds;
