@@ -49,6 +49,12 @@ if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*address")
   list(APPEND XREDIST_MPI_ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)  # MPI leaks; lifetime.cpp checks this library
 endif()
 
+# Instrumented programs take three times as long; a limit ends those that hang.
+set(XREDIST_SLOWDOWN 1)
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
+  set(XREDIST_SLOWDOWN 3)
+endif()
+
 # Waiting processes leave their cores to others, on loaded machines too.
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
   add_library(xredist_yield MODULE ${PROJECT_SOURCE_DIR}/testing/support/yield.c)
@@ -88,6 +94,7 @@ function(xredist_mpi_test name)
     list(APPEND arg_LABEL long)
   endif()
   list(LENGTH arg_PROCESSES count)
+  math(EXPR seconds "${XREDIST_SLOWDOWN} * ${arg_SECONDS}")
   foreach(processes IN LISTS arg_PROCESSES)
     set(test ${name})
     if(count GREATER 1)
@@ -99,7 +106,7 @@ function(xredist_mpi_test name)
     endif()
     add_test(NAME ${test} ${configurations}
       COMMAND ${XREDIST_MPIEXEC} ${MPIEXEC_NUMPROC_FLAG} ${processes} ${program} ${arg_COMMAND})
-    set_tests_properties(${test} PROPERTIES LABELS "${arg_LABEL}" TIMEOUT ${arg_SECONDS} PROCESSORS ${processors}
+    set_tests_properties(${test} PROPERTIES LABELS "${arg_LABEL}" TIMEOUT ${seconds} PROCESSORS ${processors}
       ENVIRONMENT "${XREDIST_MPI_ENVIRONMENT};${arg_ENVIRONMENT}")
   endforeach()
 endfunction()

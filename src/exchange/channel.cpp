@@ -22,11 +22,10 @@ Index tag_bound() {
 
 Channel::Channel(Host& host, int size) : host_(host), size_(size), ledger_(size) {}
 
-void Channel::open(MPI_Comm comm, Owner owner, const Options& options, std::uint64_t key) {
+void Channel::open(MPI_Comm comm, Owner owner, Agreement agreed) {
   comm_ = comm;
   owner_ = owner;
-  options_ = options;
-  key_ = key;
+  agreed_ = std::move(agreed);
   rank_ = rank_in(comm_);
   tagged_numbers_ = (tag_bound() - first_tag) / max_kinds;
   listen();
@@ -44,18 +43,26 @@ Channel::~Channel() {
 }
 
 const Links& Channel::explore(Progress& progress) {
-  if (explored_) return survey_.links;
+  if (explored()) return survey_->links;
   const InPhase phase(Phase::network);
-  survey_ = survey_of(comm_, options_.shared != 0, host_, progress);
+  const bool share = agreed_.options.shared != 0;
+  const std::optional<KnownSurvey>& known = agreed_.survey;
+  survey_ =
+      known && known->share == share ? known->survey : survey_of(comm_, agreed_.processes, share, host_, progress);
   grids_.clear();
-  explored_ = true;
-  return survey_.links;
+  return survey_->links;
+}
+
+const Links& Channel::unexplored_links() {
+  static const Links none;
+  return none;
 }
 
 const SharedMemory::Segment* Channel::memory_of(int rank) const {
-  const std::vector<int>& neighbours = survey_.links.neighbours;
+  if (!explored()) return nullptr;
+  const std::vector<int>& neighbours = survey_->links.neighbours;
   const auto found = std::ranges::lower_bound(neighbours, rank);
-  return found == neighbours.end() || *found != rank ? nullptr : &at(survey_.memory, found - neighbours.begin());
+  return found == neighbours.end() || *found != rank ? nullptr : &at(survey_->memory, found - neighbours.begin());
 }
 
 void Channel::listen() {

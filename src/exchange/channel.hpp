@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -31,9 +32,15 @@ class Channel {
 
   /// Makes a channel that open() completes. Local. `size`: size of the communicator.
   Channel(Host& host, int size);
-  /// Takes the communicator, and the options and the key on which the processes have agreed. `key`: of no other channel
-  /// of any of these processes. Allocates nothing.
-  void open(MPI_Comm comm, Owner owner, const Options& options, std::uint64_t key);
+  /// What the processes have agreed on before they open a channel.
+  struct Agreement {
+    Options options{};
+    std::uint64_t key = 0;  ///< of no other channel of any of these processes
+    ProcessesDigest processes{};
+    std::optional<KnownSurvey> survey{};  ///< of these processes, if all of them know it
+  };
+  /// Takes the communicator. Allocates nothing.
+  void open(MPI_Comm comm, Owner owner, Agreement agreed);
   /// Frees the communicator if the channel owns it. No exchange may be under way.
   ~Channel();
   Channel(const Channel&) = delete;
@@ -42,7 +49,7 @@ class Channel {
   MPI_Comm comm() const { return comm_; }
   int rank() const { return rank_; }
   int size() const { return size_; }
-  std::uint64_t key() const { return key_; }
+  std::uint64_t key() const { return agreed_.key; }
   /// Returns the rank in MPI_COMM_WORLD of a process of the channel, or -1 if it is not known.
   int world_rank(int rank) const { return world_ranks_.empty() ? -1 : at(world_ranks_, rank); }
   /// `number`: of the communicator (Call).
@@ -64,14 +71,15 @@ class Channel {
   }
   SharedMemory& shared_memory() const { return host_.shared_memory; }
 
-  const Options& options() const { return options_; }
-  Options& options() { return options_; }  ///< all processes make the same changes; they hold for later plans
+  const Options& options() const { return agreed_.options; }
+  Options& options() { return agreed_.options; }  ///< all processes make the same changes; they hold for later plans
 
   /// Finds out which processes share memory, and how fast the network is. Collective the first time, local afterwards.
+  /// Takes no messages if all processes know the survey of an earlier communicator of the same processes.
   /// Plans that are made earlier use the default links: exploring takes longer than a small redistribution.
   const Links& explore(Progress& progress);
-  bool explored() const { return explored_; }
-  const Links& links() const { return survey_.links; }
+  bool explored() const { return survey_ != nullptr; }
+  const Links& links() const { return survey_ ? survey_->links : unexplored_links(); }
   /// Returns the grids with these ranks and numbers of columns, which later plans share.
   std::shared_ptr<Grids> grids(Grids::Ranks ranks_a, Index columns_a, Grids::Ranks ranks_b, Index columns_b) {
     return grids_.of(std::move(ranks_a), columns_a, std::move(ranks_b), columns_b, links().nodes, rank_);
@@ -115,6 +123,7 @@ class Channel {
   static constexpr int max_kinds = 2 + static_cast<int>(max_slots);
 
  private:
+  static const Links& unexplored_links();
   void listen();
   bool hear_one();
   void hear_with_room(std::size_t peers);
@@ -128,13 +137,11 @@ class Channel {
   MPI_Comm comm_ = MPI_COMM_NULL;
   Owner owner_ = Owner::channel;
   int rank_ = 0, size_;
-  std::uint64_t key_ = 0;
   std::vector<int> world_ranks_{};  // by rank; empty: not known
   Index communicator_ = 0, watched_calls_ = 0;
-  Options options_;
-  bool explored_ = false;
-  Survey survey_;
-  RecentGrids grids_;  // with the nodes of the survey
+  Agreement agreed_;
+  std::shared_ptr<const Survey> survey_{};  // nullptr: not explored
+  RecentGrids grids_;                       // with the nodes of the survey
   Ledger ledger_;
   Refusal refusal_{};  // as received from another process
   MPI_Request withdrawal_ = MPI_REQUEST_NULL;

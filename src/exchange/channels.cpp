@@ -3,7 +3,6 @@
 
 #include <array>
 #include <bit>
-#include <chrono>
 #include <cstdint>
 #include <new>
 #include <optional>
@@ -21,44 +20,47 @@
 namespace xredist::core {
 namespace {
 
-// The words whose bits the processes combine by OR when a channel is made: rank 0 contributes the bytes of its options,
-// the key of the channel and whether it is watched, the others zeros, and each process whether it lacks memory.
+// The words that the processes add when a channel is made: rank 0 contributes the bytes of its options, the key of the
+// channel and whether it is watched, the others zeros; each process contributes its guess of the survey, and whether it
+// lacks memory.
 using OptionWords = std::array<Index, sizeof(Options) / sizeof(Index)>;
 static_assert(std::has_unique_object_representations_v<Options>);  // no padding, whose bits would be undefined
 struct Opening {
   OptionWords options{};
   Index key = 0, watched = 0, bad_option = 0, no_room = 0;
+  SurveyGuess guess{};
 };
-using Numbers = std::array<Index, sizeof(Opening) / sizeof(Index)>;
+using Numbers = std::array<std::uint64_t, sizeof(Opening) / sizeof(std::uint64_t)>;
 
-// The words that a process contributes, and on rank 0 the error in the environment.
+// The words that a process contributes, the survey that it guesses, and on rank 0 the error in the environment.
 struct Contribution {
   Numbers numbers{};
+  std::optional<KnownSurvey> guessed{};
   std::string error{};
 };
 
-// Returns a number that no other channel has: a hash of this process's rank, of the channels that it has made, and of
-// the time, because other worlds may have been spawned.
-Index new_key() {
+// Returns a number that no other channel has.
+Index new_key(const Host& host) {
   static Index made = 0;
   Digest digest;
-  for (const Index value : {Index{rank_in(MPI_COMM_WORLD)}, ++made,
-                            static_cast<Index>(std::chrono::steady_clock::now().time_since_epoch().count())})
-    digest.add(value);
+  digest.add(static_cast<Index>(host.process));
+  digest.add(++made);
   return digest.number();
 }
 
-Contribution contribution_of(bool root, bool room) {
+Contribution contribution_of(MPI_Comm parent, const Host& host, bool room) {
+  const int rank = rank_in(parent);
+  std::optional<KnownSurvey> guessed = guessed_survey(host, rank, size_of(parent));
   static bool made_one = false;
   const bool is_first = !std::exchange(made_one, true);  // only once per job, if all processes share the first channel
-  Opening opening;
+  Opening opening{.guess = guess_of(host, guessed, rank)};
   std::string found;
-  if (root) try {
+  if (rank == 0) try {
       auto [options, error, unknown] = options_from_environment();
       if (is_first && !unknown.empty())
         write_log("unknown variables in the environment, which nothing reads: %s", unknown.c_str());
       opening.options = std::bit_cast<OptionWords>(options);
-      opening.key = new_key();
+      opening.key = new_key(host);
       opening.watched = is_watched() || options.watch > 0;
       opening.bad_option = !error.empty();
       found = std::move(error);
@@ -66,20 +68,21 @@ Contribution contribution_of(bool root, bool room) {
       room = false;
     }
   opening.no_room = !room;
-  return {std::bit_cast<Numbers>(opening), std::move(found)};
-}
-
-std::uint64_t key_of(const Numbers& combined) {
-  return static_cast<std::uint64_t>(std::bit_cast<Opening>(combined).key);
+  return {std::bit_cast<Numbers>(opening), std::move(guessed), std::move(found)};
 }
 
 bool is_first_watched(const Numbers& combined) { return std::bit_cast<Opening>(combined).watched != 0; }
 
-// Throws on all processes or on none.
-Options agreed_options(const Numbers& combined, const std::string& error, MPI_Comm comm, Progress& progress) {
-  const auto opening = std::bit_cast<Opening>(combined);
+// Returns the sums on which the processes agree. Throws on all processes or on none.
+Channel::Agreement agreement_of(Contribution& combined, MPI_Comm comm, Progress& progress) {
+  auto& [numbers, guessed, error] = combined;
+  const auto opening = std::bit_cast<Opening>(numbers);
   if (opening.no_room != 0) throw OutOfMemorySomewhere();
-  if (opening.bad_option == 0) return std::bit_cast<Options>(opening.options);
+  if (opening.bad_option == 0) {
+    if (!all_guessed(opening.guess, guessed)) guessed.reset();
+    return {std::bit_cast<Options>(opening.options), static_cast<std::uint64_t>(opening.key), opening.guess.processes,
+            std::move(guessed)};
+  }
   std::array<char, 256> text{};
   error.copy(text.data(), text.size() - 1);
   broadcast(text.data(), static_cast<int>(text.size()), MPI_CHAR, comm, progress);
@@ -135,14 +138,14 @@ Channel& channel_of(MPI_Comm parent, const LibraryLock& lock) {
     return *attached->channel;
   }
   auto made = try_to_make(parent, lock);
-  auto [numbers, error] = contribution_of(rank_in(parent) == 0, made != nullptr);
-  MPI_Comm comm = duplicate(parent, numbers, lock->progress);
+  Contribution combined = contribution_of(parent, lock->host, made != nullptr);
+  MPI_Comm comm = duplicate(parent, combined.numbers, lock->progress);
   MPI_Comm_set_name(comm, "xredist");
   handle_errors(comm);
   try {
-    const Options options = agreed_options(numbers, error, comm, lock->progress);  // throws if nothing was made
-    made->channel->open(comm, Channel::Owner::channel, options, key_of(numbers));
-    watch_channel(*made->channel, is_first_watched(numbers), lock->progress);
+    Channel::Agreement agreed = agreement_of(combined, comm, lock->progress);  // throws if nothing was made
+    made->channel->open(comm, Channel::Owner::channel, std::move(agreed));
+    watch_channel(*made->channel, is_first_watched(combined.numbers), lock->progress);
   } catch (...) {
     MPI_Comm_free(&comm);
     throw;
@@ -152,13 +155,13 @@ Channel& channel_of(MPI_Comm parent, const LibraryLock& lock) {
   return channel;
 }
 
-// A broadcast by rank 0 is enough: a process that lacks memory ends the program.
+// A process that lacks memory ends the program.
 OwnedChannel channel_within(MPI_Comm context, const LibraryLock& lock) {
   OwnedChannel made(new Channel(lock->host, size_of(context)));
-  auto [numbers, error] = contribution_of(rank_in(context) == 0, true);
-  broadcast(numbers.data(), static_cast<int>(numbers.size()), MPI_INT64_T, context, lock->progress);
-  made->open(context, Channel::Owner::context, agreed_options(numbers, error, context, lock->progress),
-             key_of(numbers));
+  Contribution combined = contribution_of(context, lock->host, true);
+  Numbers& numbers = combined.numbers;
+  reduce(numbers.data(), static_cast<int>(numbers.size()), MPI_UINT64_T, MPI_SUM, context, lock->progress);
+  made->open(context, Channel::Owner::context, agreement_of(combined, context, lock->progress));
   watch_channel(*made, is_first_watched(numbers), lock->progress);
   return made;
 }

@@ -9,7 +9,7 @@ namespace xredist::core {
 // No operation may block this thread: other processes may reach the operation only when exchanges that are under way
 // here have ended. MPI_Comm_idup of Open MPI 4.1 hangs if two threads call it at once; MPI_Comm_dup does not, but it
 // blocks, so another thread calls it.
-MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Progress& progress) {
+MPI_Comm duplicate(MPI_Comm comm, std::span<std::uint64_t> values, Progress& progress) {
   const InPhase phase(Phase::duplication);
   MPI_Comm copy = MPI_COMM_NULL;
   MPI_Request request = MPI_REQUEST_NULL;
@@ -17,7 +17,7 @@ MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Progress& prog
     progress.run_beside([&] { MPI_Comm_dup(comm, &copy); });
   else
     MPI_Comm_idup(comm, &copy, &request);
-  reduce(values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_BOR, comm, progress);
+  reduce(values.data(), static_cast<int>(values.size()), MPI_UINT64_T, MPI_SUM, comm, progress);
   if (request != MPI_REQUEST_NULL) progress.complete(request);
   return copy;
 }

@@ -29,8 +29,8 @@ class Progress {
   ~Progress() = default;
 };
 
-/// Returns a duplicate of comm, and combines the bits of `values` of its processes by OR, in place.
-MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Progress& progress);
+/// Returns a duplicate of comm, and adds the `values` of its processes, in place.
+MPI_Comm duplicate(MPI_Comm comm, std::span<std::uint64_t> values, Progress& progress);
 
 /// Reduces `values` in place, on all processes.
 void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm, Progress& progress);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exchange/survey.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -10,7 +13,7 @@
 #include <map>
 #include <memory>
 #include <new>
-#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "exchange/communicator.hpp"
@@ -27,54 +30,37 @@ using Identities = std::vector<SharedMemory::Identity>;
 // Surveys that a process keeps: programs make one grid after the other of the same processes.
 constexpr std::size_t max_known_surveys = 8;
 
-// Returns what a process adds to the digest of all processes: the digest is the sum.
-ProcessesDigest digest_of(int rank, const SharedMemory::Identity& identity) {
-  ProcessesDigest digest{};
-  for (std::size_t k = 0; k < digest.size(); ++k) {
-    Digest of_process;
-    for (const Index value : {static_cast<Index>(k), Index{rank}, static_cast<Index>(identity.node),
-                              static_cast<Index>(identity.cookie), Index{identity.pid}, Index{identity.file}})
-      of_process.add(value);
-    digest[k] = of_process.sum();
-  }
-  return digest;
-}
-
-// Returns a copy of the survey of these processes, if it is known and there is memory.
-std::optional<Survey> known_survey(const Host& host, const ProcessesDigest& processes, bool share) try {
+std::shared_ptr<const Survey> known_survey(const Host& host, const ProcessesDigest& processes, bool share) {
   const auto found = std::ranges::find_if(
       host.known, [&](const KnownSurvey& known) { return known.processes == processes && known.share == share; });
-  return found == host.known.end() ? std::nullopt : std::optional(found->survey);
-} catch (const std::bad_alloc&) {
-  return std::nullopt;
+  return found == host.known.end() ? nullptr : found->survey;
+}
+
+// Returns a digest of the processes and of whether they share memory.
+ProcessesDigest digest_of(const KnownSurvey& survey) {
+  const auto& [first, second] = survey.processes;
+  return {first, second + (survey.share ? 1 : 0)};
 }
 
 // Keeps a survey, unless there is no memory.
-void keep(Host& host, const ProcessesDigest& processes, bool share, const Survey& survey) try {
+void keep(Host& host, KnownSurvey survey) try {
   if (host.known.size() == max_known_surveys) host.known.erase(host.known.begin());
-  host.known.push_back({processes, share, survey});
+  host.known.push_back(std::move(survey));
 } catch (const std::bad_alloc&) {
 }
 
-// The processes of a communicator, and whether each of them has made a survey before.
-struct Asked {
-  ProcessesDigest processes;
-  bool may_be_known;
-};
-
-// Allocates the identities of all processes. Throws on all processes or on none.
-Asked ask(Identities& all, MPI_Comm comm, int rank, int size, Host& host, Progress& progress) {
-  std::array<std::uint64_t, 4> sums{0, host.known.empty()};  // processes without memory, and without surveys
-  const auto [first, second] = digest_of(rank, host.shared_memory.identity());
-  sums[2] = first, sums[3] = second;
+// Allocates the identities of all processes. Returns whether all processes know the survey that this process knows or
+// not. Throws on all processes or on none.
+bool all_know(bool known, Identities& all, MPI_Comm comm, int size, Progress& progress) {
+  std::array<int, 2> failing{0, !known};
   try {
     all.reserve(as_size(size));
   } catch (const std::bad_alloc&) {
-    sums[0] = 1;
+    failing[0] = 1;
   }
-  reduce(sums.data(), static_cast<int>(sums.size()), MPI_UINT64_T, MPI_SUM, comm, progress);
-  if (sums[0] != 0) throw OutOfMemorySomewhere();
-  return {{sums[2], sums[3]}, sums[1] == 0};
+  reduce(failing.data(), 2, MPI_INT, MPI_MAX, comm, progress);
+  if (failing[0] != 0) throw OutOfMemorySomewhere();
+  return failing[1] == 0;
 }
 
 // Sets the identities of all processes, by rank. Their memory has been allocated.
@@ -270,48 +256,85 @@ void measure(Links& links, const NumberedNodes& nodes, bool network_unknown, boo
 
 }  // namespace
 
-Survey survey_of(MPI_Comm comm, bool share, Host& host, Progress& progress) {
+Host::Host() {
+  std::array<char, 256> name{};
+  gethostname(name.data(), name.size() - 1);
+  Digest digest;
+  digest.add(std::string_view(name.data()));
+  digest.add(Index{getpid()});
+  digest.add(static_cast<Index>(std::chrono::steady_clock::now().time_since_epoch().count()));
+  process = digest.sum();
+}
+
+std::optional<KnownSurvey> guessed_survey(const Host& host, int rank, int size) {
+  for (auto known = host.known.rbegin(); known != host.known.rend(); ++known)
+    if (known->rank == rank && known->size == size) return *known;
+  return {};
+}
+
+SurveyGuess guess_of(const Host& host, const std::optional<KnownSurvey>& guessed, int rank) {
+  SurveyGuess guess;
+  for (std::size_t k = 0; k < guess.processes.size(); ++k) {
+    Digest of_process;
+    for (const Index value : {static_cast<Index>(k), Index{rank}, static_cast<Index>(host.process)})
+      of_process.add(value);
+    guess.processes[k] = of_process.sum();
+  }
+  if (guessed)
+    guess.guessed = digest_of(*guessed);
+  else
+    guess.none = 1;
+  return guess;
+}
+
+// If a guess is wrong, the sums are equal with a probability of 2^-128.
+bool all_guessed(const SurveyGuess& sums, const std::optional<KnownSurvey>& guessed) {
+  if (sums.none != 0) return false;
+  const auto [first, second] = digest_of(*guessed);
+  const auto size = static_cast<std::uint64_t>(guessed->size);
+  return guessed->processes == sums.processes && sums.guessed == ProcessesDigest{size * first, size * second};
+}
+
+std::shared_ptr<const Survey> survey_of(MPI_Comm comm, const ProcessesDigest& processes, bool share, Host& host,
+                                        Progress& progress) {
   const int rank = rank_in(comm), size = size_of(comm);
+  const auto made = [](Survey survey) { return std::make_shared<const Survey>(std::move(survey)); };
   if (size == 1) {
     Survey alone;
     alone.links.page_bytes = system_page_bytes();
-    return alone;
+    return made(std::move(alone));
   }
   Identities all;
-  const auto [processes, may_be_known] = ask(all, comm, rank, size, host, progress);
-  if (may_be_known) {
-    std::optional<Survey> known = known_survey(host, processes, share);
-    int known_by_all = known ? 1 : 0;
-    reduce(&known_by_all, 1, MPI_INT, MPI_MIN, comm, progress);
-    if (known_by_all) return *std::move(known);
-  }
+  std::shared_ptr<const Survey> known = known_survey(host, processes, share);
+  if (all_know(known != nullptr, all, comm, size, progress)) return known;
   gather(all, comm, rank, size, host, progress);
 
   enum { out_of_memory, cannot_share, network_unknown, memory_unknown, page_bytes, questions };
   std::array<int, questions> found{0, !share, host.network.seconds_per_byte == 0, host.memory.seconds_per_byte == 0,
                                    static_cast<int>(system_page_bytes())};
   NumberedNodes nodes;
-  Survey survey;
+  std::shared_ptr<Survey> survey;
   std::optional<ProbeMemory> memory;
   try {
+    survey = std::make_shared<Survey>();
     memory.emplace();
     nodes = numbered_nodes(all);
     if (share && nodes.of.max_processes() > 1) {
       const Index bytes = bytes_to_share(nodes.of.max_processes());
-      survey = neighbours_of(rank, all, bytes, host.shared_memory);
+      *survey = neighbours_of(rank, all, bytes, host.shared_memory);
       const auto here = std::ranges::count(all, host.shared_memory.identity().node, &SharedMemory::Identity::node);
-      found[cannot_share] = host.shared_memory.identity().cookie == 0 || std::ssize(survey.memory) < here - 1;
+      found[cannot_share] = host.shared_memory.identity().cookie == 0 || std::ssize(survey->memory) < here - 1;
     }
   } catch (const std::bad_alloc&) {
     found[out_of_memory] = 1;
   }
   reduce(found.data(), questions, MPI_INT, MPI_MAX, comm, progress);
   if (found[out_of_memory]) throw OutOfMemorySomewhere();
-  if (found[cannot_share]) survey = {};
-  measure(survey.links, nodes, found[network_unknown], found[memory_unknown], *memory, comm, host, progress);
-  survey.links.nodes = std::move(nodes.of);
-  survey.links.page_bytes = found[page_bytes];
-  keep(host, processes, share, survey);
+  if (found[cannot_share]) *survey = {};
+  measure(survey->links, nodes, found[network_unknown], found[memory_unknown], *memory, comm, host, progress);
+  survey->links.nodes = std::move(nodes.of);
+  survey->links.page_bytes = found[page_bytes];
+  keep(host, {processes, rank, size, share, survey});
   return survey;
 }
 

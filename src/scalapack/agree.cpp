@@ -25,14 +25,14 @@ ArgumentRef grid_name(const GridView& view) { return {descriptor_name(view.which
 
 // ---- the ranks of the grids' processes
 
-// Returns the process at each position of a grid, from the position of each process.
-std::vector<int> inverted(const Routine& routine, const GridView& view, std::span<const int> positions,
+// Returns the process at each place of a grid, from the places of each process.
+std::vector<int> inverted(const Routine& routine, const GridView& view, std::size_t grid, std::span<const Index> places,
                           Index grid_size) {
   std::vector<int> ranks(as_size(grid_size), -1);
-  for (int process = 0; process < std::ssize(positions); ++process) {
-    const int position = at(positions, process);
-    if (position < 0) continue;
-    int& holder = at(ranks, position);
+  for (int process = 0; process < std::ssize(places); ++process) {
+    const int place = place_in(grid, at(places, process));
+    if (place < 0) continue;
+    int& holder = at(ranks, place);
     if (holder >= 0)
       demand(routine, ArgumentError{grid_name(view), ": processes " + std::to_string(holder) + " and " +
                                                          std::to_string(process) +
@@ -47,19 +47,27 @@ std::vector<int> inverted(const Routine& routine, const GridView& view, std::spa
   return ranks;
 }
 
-// Returns the values with the numbers of the rosters of new grids: gathers the positions of all processes by one
-// reduction. Collective, with the same new grids on all processes.
+// Sets the places of this process, which the maximum over all processes completes. Only the members of a grid know its
+// processes.
+void set_own_places(const View& view, Rosters& rosters, const Channel& channel) {
+  const std::span<Index> places = rosters.places();
+  std::ranges::fill(places, 0);
+  at(places, channel.rank()) = packed_places(view.grids[0].grid, view.grids[1].grid);
+}
+
+void gather_places(const View& view, Rosters& rosters, const Channel& channel, Progress& progress) {
+  set_own_places(view, rosters, channel);
+  reduce(rosters.places().data(), channel.size(), MPI_INT64_T, MPI_MAX, channel.comm(), progress);
+}
+
+// Returns the values with the numbers of the rosters of new grids, from the places that have been gathered.
 Values with_rosters(const Question& question, const View& view, Values agreed, const std::array<bool, 2>& is_new,
-                    Rosters& rosters, const Channel& channel, Progress& progress) {
-  if (!is_new[0] && !is_new[1]) return agreed;
-  const std::span<const int> positions =
-      gather_positions(view.grids[0].grid, view.grids[1].grid, rosters.positions(), channel, progress);
+                    Rosters& rosters) {
   for (std::size_t k = 0; k < question.matrices.size(); ++k) {
     if (!is_new[k]) continue;
     MatrixValues& matrix = agreed.matrices[k];
     std::vector<int> ranks =
-        inverted(question.routine, view.grids[k], positions.subspan(k * positions.size() / 2, positions.size() / 2),
-                 matrix.axes[0].procs * matrix.axes[1].procs);
+        inverted(question.routine, view.grids[k], k, rosters.places(), matrix.axes[0].procs * matrix.axes[1].procs);
     matrix.roster = rosters.add(std::move(ranks), view.grids[k].comm).id;
   }
   return agreed;
@@ -162,7 +170,7 @@ MaybeError call_difference(const Question& question, const CallId& mine, const C
 
 // ---- protocols
 
-// Returns the roster of the context's own grid, whose positions are the ranks.
+// Returns the roster of the context's own grid, whose places are the ranks.
 const Roster& own_roster(MPI_Comm grid, Rosters& rosters, const Channel& channel) {
   std::vector<int> ranks(as_size(channel.size()));
   std::iota(ranks.begin(), ranks.end(), 0);
@@ -180,30 +188,60 @@ Values agree_locally(const Question& question, const View& view, Rosters& roster
     is_new[k] = roster < 0 && !rosters.is_context(comm);
     if (roster < 0 && !is_new[k]) agreed.matrices[k].roster = own_roster(comm, rosters, channel).id;
   }
-  return with_rosters(question, view, agreed, is_new, rosters, channel, progress);
+  if (is_new[0] || is_new[1]) gather_places(view, rosters, channel, progress);
+  return with_rosters(question, view, agreed, is_new, rosters);
 }
 
 // Maximum number of broadcasts between two reductions. A reduction makes process 0 wait for the others; without
 // reductions, process 0 could run ahead by any number of calls.
 constexpr int max_broadcasts = 63;
 
+// Whether the reduction that compares the values gathers the places of the processes, too. Equal on all processes.
+enum class Places { gathered, if_new };
+
+// Returns the values on which all processes agree, by a reduction, and the places that are missing by another one.
+Values values_by_reduction(const Question& question, const View& view, const Failure* mine, Places places,
+                           Rosters& rosters, const Channel& channel, Progress& progress) {
+  const CallId call = call_id(question, rosters);
+  const bool gathers = places == Places::gathered;
+  if (gathers) set_own_places(view, rosters, channel);
+  const std::span<Index> words = rosters.words().first(gathers ? rosters.words().size() : compared_words);
+  const auto [min, max] =
+      compare({failing(mine, channel.comm()), call, view.passed.values}, words, channel.comm(), progress);
+  throw_lowest(mine, min.failing, channel.comm(), progress);
+  demand_same_call(question, call, min.call, max.call, channel, progress);
+  demand(question.routine, disagreement(question, view, min.values, max.values));
+  // Members that named different rosters look them up again. All processes come here, or none does.
+  std::array<bool, 2> is_new{};
+  for (std::size_t k = 0; k < question.matrices.size(); ++k) {
+    const Index least = min.values.matrices[k].roster, greatest = max.values.matrices[k].roster;
+    is_new[k] = least != greatest || rosters.find(greatest) == nullptr;
+  }
+  if (!gathers && (is_new[0] || is_new[1])) gather_places(view, rosters, channel, progress);
+  const Values agreed = with_rosters(question, view, max.values, is_new, rosters);
+  check_membership(question, view, agreed, rosters);
+  return agreed;
+}
+
+Places places_of_call(const Rosters& rosters) { return rosters.empty() ? Places::gathered : Places::if_new; }
+
 // Agrees by a reduction, and decides whether the next calls agree by broadcasts.
-Values agree_anew(const Question& question, const View& view, Rosters& rosters, const Channel& channel,
+Values agree_anew(const Question& question, const View& view, Places places, Rosters& rosters, const Channel& channel,
                   Progress& progress) {
-  const Values agreed = agree_by_reduction(question, view, nullptr, rosters, channel, progress);
+  const Values agreed = values_by_reduction(question, view, nullptr, places, rosters, channel, progress);
   const auto has_first = [&](const MatrixValues& matrix) { return rosters.find(matrix.roster)->has_first; };
   rosters.broadcasts = std::ranges::all_of(agreed.matrices, has_first) ? max_broadcasts : 0;
   return agreed;
 }
 
 // Process 0 broadcasts its values, because it was a member of both grids in an earlier call. If it is not a member of
-// both grids of this call, or does not know their rosters, the processes agree anew.
+// both grids of this call, or does not know their rosters, the processes agree anew: then a grid is probably new.
 Values agree_by_broadcast(const Question& question, const View& view, Rosters& rosters, const Channel& channel,
                           Progress& progress) {
   --rosters.broadcasts;
   const CallId mine = call_id(question, rosters);
   const std::optional<ValueRange> compared = compare_with_first(mine, view.passed.values, channel.comm(), progress);
-  if (!compared) return agree_anew(question, view, rosters, channel, progress);
+  if (!compared) return agree_anew(question, view, Places::gathered, rosters, channel, progress);
   const auto& [first, min, max] = *compared;
   demand(question.routine, call_difference(question, mine, first, channel.rank()));
   demand(question.routine, disagreement(question, view, min, max));
@@ -220,29 +258,17 @@ Values agree_by_broadcast(const Question& question, const View& view, Rosters& r
 Values agree(const Question& question, const View& view, Rosters& rosters, const Channel& channel, Progress& progress) {
   const auto has_all = [&](const GridView& of) { return of.grid.member() && of.grid.size() == channel.size(); };
   const Options::Check level = channel.options().check;
-  if (level == Options::Check::reduction) return agree_anew(question, view, rosters, channel, progress);
+  if (level == Options::Check::reduction)
+    return agree_anew(question, view, places_of_call(rosters), rosters, channel, progress);
   if (level == Options::Check::local && std::ranges::all_of(view.grids, has_all))
     return agree_locally(question, view, rosters, channel, progress);
   if (rosters.broadcasts > 0) return agree_by_broadcast(question, view, rosters, channel, progress);
-  return agree_anew(question, view, rosters, channel, progress);
+  return agree_anew(question, view, places_of_call(rosters), rosters, channel, progress);
 }
 
 Values agree_by_reduction(const Question& question, const View& view, const Failure* mine, Rosters& rosters,
                           const Channel& channel, Progress& progress) {
-  const CallId call = call_id(question, rosters);
-  const auto [min, max] = compare({failing(mine, channel.comm()), call, view.passed.values}, channel.comm(), progress);
-  throw_lowest(mine, min.failing, channel.comm(), progress);
-  demand_same_call(question, call, min.call, max.call, channel, progress);
-  demand(question.routine, disagreement(question, view, min.values, max.values));
-  // Members that named different rosters look them up again. All processes come here, or none does.
-  std::array<bool, 2> is_new{};
-  for (std::size_t k = 0; k < question.matrices.size(); ++k) {
-    const Index least = min.values.matrices[k].roster, greatest = max.values.matrices[k].roster;
-    is_new[k] = least != greatest || rosters.find(greatest) == nullptr;
-  }
-  const Values agreed = with_rosters(question, view, max.values, is_new, rosters, channel, progress);
-  check_membership(question, view, agreed, rosters);
-  return agreed;
+  return values_by_reduction(question, view, mine, places_of_call(rosters), rosters, channel, progress);
 }
 
 }  // namespace xredist::core

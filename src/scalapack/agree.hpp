@@ -11,7 +11,8 @@ namespace xredist::core {
 /// not cover a grid; perhaps not on all processes, so a failure ends the program. Collective.
 Values agree(const Question& question, const View& view, Rosters& rosters, const Channel& channel, Progress& progress);
 
-/// Returns the values on which all processes agree, by one reduction, and a second one for the processes of new grids.
+/// Returns the values on which all processes agree, by one reduction, and perhaps a second one for the processes of new
+/// grids. (In the first call on a context all grids are new, and one reduction serves both.)
 /// `mine`: the failure of this process's checks, or nullptr. If any process has failed, or calls or arguments differ,
 /// all processes throw; everywhere() makes theirs the same failure. Collective.
 Values agree_by_reduction(const Question& question, const View& view, const Failure* mine, Rosters& rosters,

@@ -13,7 +13,7 @@ namespace xredist::core {
 namespace {
 
 // The links are explored at the ninth call, or at the first call above 32 KiB per process. Programs create contexts for
-// a few small calls, which take less time than exploring the links.
+// a few small calls, which take less time than exploring the links, or than a first exchange through shared memory.
 constexpr Index max_calls_unexplored = 8, max_bytes_unexplored = Index{32} << 10;
 
 }  // namespace

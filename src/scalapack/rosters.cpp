@@ -2,6 +2,8 @@
 #include "scalapack/rosters.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -69,16 +71,15 @@ void Rosters::forget_old() {
   while (all_.size() > max_rosters) all_.erase(all_.begin());
 }
 
-std::span<const int> gather_positions(const Grid& first, const Grid& second, std::span<int> positions,
-                                      const Channel& channel, Progress& progress) {
-  std::ranges::fill(positions, -1);
-  auto mine = as_size(channel.rank());
-  for (const Grid* grid : {&first, &second}) {
-    if (grid->member()) positions[mine] = grid->myrow * grid->npcol + grid->mycol;
-    mine += as_size(channel.size());
-  }
-  reduce(positions.data(), static_cast<int>(positions.size()), MPI_INT, MPI_MAX, channel.comm(), progress);
-  return positions;
+Index packed_places(const Grid& first, const Grid& second) {
+  Index packed = 0;
+  for (const Grid* grid : {&second, &first})
+    packed = (packed << 32) + (grid->member() ? grid->myrow * grid->npcol + grid->mycol + 1 : 0);
+  return packed;
+}
+
+int place_in(std::size_t grid, Index packed) {
+  return static_cast<int>(packed >> (32 * grid) & std::numeric_limits<std::int32_t>::max()) - 1;
 }
 
 }  // namespace xredist::core

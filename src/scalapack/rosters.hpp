@@ -11,6 +11,7 @@
 #include "exchange/channel.hpp"
 #include "exchange/progress.hpp"
 #include "scalapack/blacs.hpp"
+#include "scalapack/values.hpp"
 
 namespace xredist::core {
 
@@ -35,10 +36,15 @@ class Rosters {
   /// Number of calls of the drop-in, with this one.
   Index calls = 0;
 
-  /// Allocates the memory of positions(). Called once, before the first agreement.
-  void reserve(int processes) { positions_.resize(2 * as_size(processes)); }
-  /// Returns a buffer for the positions of each process of the context in two grids.
-  std::span<int> positions() { return positions_; }
+  /// Allocates the memory of words(). Called once, before the first agreement.
+  void reserve(int processes) { words_.resize(compared_words + as_size(processes)); }
+  /// Returns the memory of a reduction: of the values that processes compare, and of the places of each process.
+  std::span<Index> words() { return words_; }
+  /// Returns the part for the places of each process in two grids.
+  std::span<Index> places() { return words().subspan(compared_words); }
+
+  /// Returns whether no grid is known. Equal on all processes.
+  bool empty() const { return all_.empty(); }
 
   /// Returns whether this is the communicator of the context.
   bool is_context(MPI_Comm grid) const { return grid == context_; }
@@ -62,13 +68,12 @@ class Rosters {
   Index serial_;  // of the context
   Index next_id_ = 0;
   std::vector<Roster> all_;
-  std::vector<int> positions_;
+  std::vector<Index> words_;
 };
 
-/// Fills `positions`, by one reduction, with the positions of all processes of the context in the first grid, then
-/// those in the second one; -1 for a process outside. Returns `positions`. Only the members of a grid know its
-/// processes.
-std::span<const int> gather_positions(const Grid& first, const Grid& second, std::span<int> positions,
-                                      const Channel& channel, Progress& progress);
+/// Returns the places, row-major, of a process in two grids, as one word: the maximum over all processes gathers them.
+Index packed_places(const Grid& first, const Grid& second);
+/// Returns the place in the first or the second grid; -1 outside.
+int place_in(std::size_t grid, Index packed);
 
 }  // namespace xredist::core

@@ -35,8 +35,8 @@ std::string unpacked_name(Index number) {
   return name;
 }
 
-ContributionRange compare(const Contribution& contribution, MPI_Comm comm, Progress& progress) {
-  const auto [min, max] = extremes(std::bit_cast<Words<Contribution>>(contribution), comm, progress);
+ContributionRange compare(const Contribution& contribution, std::span<Index> words, MPI_Comm comm, Progress& progress) {
+  const auto [min, max] = extremes(std::bit_cast<Words<Contribution>>(contribution), words, comm, progress);
   return {std::bit_cast<Contribution>(min), std::bit_cast<Contribution>(max)};
 }
 

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -71,8 +72,12 @@ struct ContributionRange {
   Contribution min, max;
 };
 
-/// Compares the values of all processes by one reduction. Collective.
-ContributionRange compare(const Contribution& contribution, MPI_Comm comm, Progress& progress);
+/// Words of memory that a comparison needs.
+inline constexpr std::size_t compared_words = 2 * sizeof(Contribution) / sizeof(Index);
+
+/// Compares the values of all processes by one reduction. `words`: compared_words, and others of the caller, of which
+/// the reduction leaves the maxima. Collective.
+ContributionRange compare(const Contribution& contribution, std::span<Index> words, MPI_Comm comm, Progress& progress);
 
 /// The call of process 0, and the minimum and the maximum of its values and those of this process.
 struct ValueRange {

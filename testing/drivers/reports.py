@@ -179,7 +179,7 @@ class Reports(InFolder):
 
     def test_the_files_beside_the_programs_are_read(self):
         # One process is too few for all cases of the files, so nothing passes.
-        for name, cases in (("REDIST.dat", 12), ("ratios.dat", 30), ("limit.dat", 10)):
+        for name, cases in (("REDIST.dat", 12), ("ratios.dat", 30), ("limit.dat", 10), ("new-grids.dat", 6)):
             with self.subTest(file=name):
                 done = run("xdredist", 1, "-f", f"{BIN}/{name}", folder=self.folder)
                 self.assertEqual(done.returncode, 1, done.stdout + done.stderr)

@@ -34,7 +34,7 @@ World::World(const Communicator& communicator, int channels, const Options& opti
     std::uint64_t key = 0;
     for (const MPI_Comm comm : comms) {
       process.channels.push_back(std::make_unique<Channel>(process.host, communicator_.size()));
-      process.channels.back()->open(comm, Channel::Owner::channel, options, ++key);
+      process.channels.back()->open(comm, Channel::Owner::channel, {options, ++key});
       process.channels.back()->explore(turns);
     }
   });
@@ -143,11 +143,13 @@ Communicator one_node(int size, Index shared_bytes) { return {std::vector<int>(a
 namespace xredist::core {
 
 // In place of exchange/survey.cpp: the communicator of the test.
-Survey survey_of(MPI_Comm, bool, Host&, Progress&) {
+Host::Host() : process(0) {}
+
+std::shared_ptr<const Survey> survey_of(MPI_Comm, const ProcessesDigest&, bool, Host&, Progress&) {
   const testing::Communicator& communicator = *testing::surveyed;
   Survey survey{communicator.links_of(testing::own_rank()), {}};
   for (const int neighbour : survey.links.neighbours) survey.memory.push_back(at(testing::memories, neighbour));
-  return survey;
+  return std::make_shared<const Survey>(std::move(survey));
 }
 
 }  // namespace xredist::core
