@@ -37,6 +37,7 @@ man_pages = [(f"man/{name}.{section}", name, description, [], section) for name,
     ("xdredist", 1, "time and check redistributions of block-cyclic matrices"),
     ("xredist-try", 1, "compare a program's own redistributions with those of xredist"),
     ("xredist-roll", 1, "print which processes of a job wait, and where the others are"),
+    ("xredist-cluster", 1, "measure redistributions on a cluster for some minutes"),
     ("xschedule", 1, "show schedules of redistributions as tables and pictures"),
 ]]
 man_make_section_directory = True

@@ -76,11 +76,12 @@ struct Arguments {
   }
 };
 
-// Makes MPI allocate the memory of all connections, which must not count as memory of an algorithm.
+// Makes MPI allocate the memory of all connections, which must not count as memory of an algorithm. Messages have 256
+// KB, or less among many processes, each of which has at most 64 MB for those to all others.
 void connect_all() {
-  constexpr int bytes = 1 << 18;
   const auto size = as_size(size_of_world());
-  std::vector<std::byte> out(bytes * size), in(bytes * size);
+  const int bytes = std::clamp((1 << 26) / size_of_world(), 1, 1 << 18);
+  std::vector<std::byte> out(as_size(bytes) * size), in(as_size(bytes) * size);
   MPI_Alltoall(out.data(), bytes, MPI_BYTE, in.data(), bytes, MPI_BYTE, MPI_COMM_WORLD);
 }
 

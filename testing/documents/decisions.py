@@ -1,12 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""decisions.py TREE: each function of the table in src/README.md is defined in its file."""
+"""decisions.py TREE: src/README.md has a row for each room, and each function of its table is defined in its file."""
 import pathlib
 import re
 import sys
 
 source = pathlib.Path(sys.argv[1]) / "src"
-rows = re.findall(r"(?m)^\| [^|]+ \| (`[^|]+`) \| `([^|]+)` \|$", (source / "README.md").read_text(encoding="utf-8"))
+text_of_map = (source / "README.md").read_text(encoding="utf-8")
+rooms = set(re.findall(r"(?m)^\| `([\w/]+)` \|", text_of_map))
+folders = {str(path.parent.relative_to(source)) for path in source.glob("**/*.cpp")}
+if rooms != folders:
+    sys.exit(f"src/README.md and src differ in the rooms {', '.join(sorted(rooms ^ folders))}")
+rows = re.findall(r"(?m)^\| [^|]+ \| (`[^|]+`) \| `([^|]+)` \|$", text_of_map)
 if len(rows) < 20:
     sys.exit(f"src/README.md has {len(rows)} rows")
 missing = []

@@ -17,7 +17,7 @@ TREE, LANGUAGE, *COMPILER = sys.argv[1:]
 TREE = pathlib.Path(TREE).resolve()
 CONTEXT = pathlib.Path(__file__).resolve().parent
 GUIDE = [*(TREE / "doc").rglob("*.rst")]
-MARKDOWN = [TREE / "README.md", TREE / "CONTRIBUTING.md"]
+MARKDOWN = [TREE / "README.md", TREE / "CONTRIBUTING.md", TREE / "src/README.md"]
 HEADERS = [*(TREE / "include").rglob("*.h*"), *(TREE / "fortran").glob("*.f90")]
 LEAST = {"c": 12, "c++": 1, "fortran": 12}  # fewer blocks than this are an error of the patterns below
 STATEMENT = re.compile(r"(\)|\}|= .*);\s*(/[/*].*)?$|^\s*(use|call|type\(\w+\)) *\w", re.M | re.I)

@@ -55,7 +55,7 @@ class Functions(unittest.TestCase):
                 self.assertRegex("".join(texts), rf"(?i)\b{name}\(")
 
     def test_each_page_is_of_something(self):
-        known = functions() | {"xredist", "xredist_fortran", "xredist_pivots", "xredist-roll",
+        known = functions() | {"xredist", "xredist_fortran", "xredist_pivots", "xredist-roll", "xredist-cluster",
                                "xredist-try", "xschedule"} | {f"x{t}redist" for t in "isdcz"}
         self.assertLessEqual(PAGES.keys(), known)
         self.assertEqual(set(PAGES.values()), {path.name for path in MAN.iterdir()})

@@ -29,6 +29,9 @@ class Flags(unittest.TestCase):
     def test_xredist_roll(self):
         self.assertEqual(self.flags(f"{BIN}/xredist-roll", "--help"), self.documented("xredist-roll.1.rst"))
 
+    def test_xredist_cluster(self):
+        self.assertEqual(self.flags(f"{BIN}/xredist-cluster", "--help"), self.documented("xredist-cluster.1.rst"))
+
     def test_xschedule(self):
         program = f"{BIN}/xschedule"
         printed = [self.flags(program, *command, "--help") for command in ((), ("1d",), ("2d",), ("3d",))]

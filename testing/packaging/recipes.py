@@ -133,6 +133,15 @@ class Workflow(unittest.TestCase):
         matrix = re.findall(r"(?m)^ {10}- (.*)$", text("../.github/workflows/ci.yml"))
         self.assertEqual(sorted(" ".join(matrix).split()), sorted(steps))
 
+    def test_contributors_know_all_steps(self):
+        guide = text("../CONTRIBUTING.md")
+        listed = subprocess.run([SOURCE / ".ci/run", "--list"], capture_output=True, text=True, check=True).stdout.split()
+        each_change, = re.findall(r"(?m)^\| each change \| (.*) \|$", guide)
+        by_name, = re.findall(r"(?m)^\| before a release, by name \| `.ci/run (.*)` \|$", guide)
+        defined = re.findall(r"(?m)^step_(\w+)\(\)", text("../.ci/run"))
+        self.assertEqual(each_change.split(", "), listed)
+        self.assertEqual(sorted(defined), sorted(listed + by_name.split()))
+
     def test_an_unknown_step_is_refused(self):
         done = subprocess.run([SOURCE / ".ci/run", "other"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 2)

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ import unittest
 
 from cluster import cluster
 
+CLUSTER = pathlib.Path(sys.argv[1]).parent / "xredist-cluster"  # a program of TIMING
 TRY, CALLS, DROP_IN, PBLAS, MPIRUN, *DAEMONS = sys.argv[1:]
 PROGRAM = [CALLS, "finalize"]
 PRELOADED = os.environ.pop("LD_PRELOAD", None)  # a value of srun itself would win over that of --export
@@ -86,6 +88,19 @@ class Slurm(unittest.TestCase):
         self.assertEqual(out.count("all right\n"), 2)
         self.assertEqual(out.count("xredist: report of process"), 1)
         self.assertEqual(out.count("xredist-try: xredist compared with"), 1)
+
+    @unittest.skipUnless(CLUSTER.exists(), "the programs of TIMING are not built")
+    def test_measurement(self):
+        """The script finds the node and the processes that Slurm gives the job."""
+        found = folder / "times.txt"
+        submit("measurement", f"export LD_PRELOAD={preloaded()}",
+               f"{CLUSTER} --minutes 0.7 --bytes 16K --rounds 2 --output {found} srun")
+        text = found.read_text()
+        self.assertIn("launcher   srun --nodes={nodes} --ntasks={processes} --ntasks-per-node={per_node}\n", text)
+        self.assertIn("1 of 1 nodes:\n", text)
+        self.assertRegex(text, r"\nMPI +Open MPI .*\nprocesses +4\nnodes +1\n")
+        self.assertRegex(text, r"\n# complete: 21 rows, 0 of them without a right result; 0 launches were cut short\n$")
+        self.assertNotIn(socket.gethostname(), text)
 
 
 def stop(number, _):
