@@ -3,16 +3,11 @@
 #include "schedule/choose.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <limits>
-#include <list>
 #include <utility>
 
-#include "schedule/by_class.hpp"
 #include "schedule/limits.hpp"
 #include "schedule/matchings.hpp"
 #include "schedule/split.hpp"
-#include "schedule/steps.hpp"
 
 namespace xredist::core {
 namespace {
@@ -44,90 +39,87 @@ struct Candidate {
   Times times;
 };
 
-// Returns the greater ratio of both times to those of the goal.
-double over(const Times& goal, const Times& times) {
-  return std::max(times.barriers / goal.barriers, times.free / goal.free);
-}
-
-// Decides whether searches for faster schedules pay, compared with the times of the best schedule so far.
-struct Prospects {
-  Network network;  // for elements of one period
-  Times least;      // lower bounds on the times of all schedules (THEORY.md, T20, T25)
-
-  // Returns whether a search of this time may save more than its time in all executions, and more than a fiftieth.
-  bool worth(double seconds, const Times& best) const {
-    const auto saves = [&](double time, double bound) {
-      return time > limits::time_worth_search * bound && (time - bound) * network.executions > seconds;
-    };
-    return saves(best.barriers, least.barriers) || saves(best.free, least.free);
-  }
-  // Returns the time (s) that a schedule of so many steps and so large a total saves with barriers in all executions,
-  // or 0 if it saves less than a fiftieth.
-  double saving(double steps, double total, const Times& best) const {
-    const double seconds = seconds_of(network, steps, total);
-    return best.barriers > limits::time_worth_search * seconds ? (best.barriers - seconds) * network.executions : 0;
-  }
-};
-
-// The candidates so far. The first is the best one: it has the least maximum of both times over their lower bounds.
+// The best schedule so far: it has the least maximum of both times over their lower bounds. Decides whether searches
+// for a faster one pay.
 class Choice {
  public:
-  Choice(const Prospects& prospects, Candidate first) : prospects_(prospects) {
-    candidates_.push_back(std::move(first));
-  }
+  // `least`: lower bounds on the times of all schedules (THEORY.md, T20, T25).
+  Choice(double executions, const Times& least, Candidate first)
+      : executions_(executions), least_(least), best_(std::move(first)) {}
 
+  bool improves(const Times& times) const { return over_least(times) < over_least(best_.times); }
   void add(Candidate other) {
-    candidates_.push_back(std::move(other));
-    if (over(prospects_.least, candidates_.back().times) < over(prospects_.least, candidates_.front().times))
-      std::swap(candidates_.front(), candidates_.back());
+    if (improves(other.times)) best_ = std::move(other);
   }
 
-  const Prospects& prospects() const { return prospects_; }
-  bool worth(double seconds) const { return prospects_.worth(seconds, candidates_.front().times); }
-  double saving(double steps, double total) const { return prospects_.saving(steps, total, candidates_.front().times); }
+  // Returns whether a search of this time may save more than its time in all executions, and more than a fiftieth.
+  bool worth(double seconds) const {
+    return saving(best_.times.barriers, least_.barriers) > seconds || saving(best_.times.free, least_.free) > seconds;
+  }
+  // Returns the time (s) that a schedule of this time with barriers saves in all executions, or 0 if it saves less than
+  // a fiftieth.
+  double saving(double seconds) const { return saving(best_.times.barriers, seconds); }
 
-  Schedule best() && { return std::move(candidates_.front().schedule); }
-  std::list<Candidate> all() && { return std::move(candidates_); }
+  Schedule best() && { return std::move(best_.schedule); }
 
  private:
-  Prospects prospects_;
-  std::list<Candidate> candidates_;  // a list, because code that sorts schedules in arrays is long
-};
-
-// One axis, its bounds, and schedules that may make a good product.
-struct Factor {
-  struct Weighed {
-    Schedule schedule;
-    Index total;
-  };
-  Traffic traffic;
-  std::shared_ptr<const Graph> graph = graph_of(traffic);
-  Bounds bounds = bounds_of(*graph);
-  std::vector<Weighed> all = {};
-
-  void add(std::optional<Schedule> schedule) {
-    if (!schedule) return;
-    const Index total = total_cost(*graph, *schedule);
-    all.push_back({*std::move(schedule), total});
+  double saving(double time, double other) const {
+    return time > limits::time_worth_search * other ? (time - other) * executions_ : 0;
   }
+  double over_least(const Times& times) const {
+    return std::max(times.barriers / least_.barriers, times.free / least_.free);
+  }
+
+  double executions_;
+  Times least_;
+  Candidate best_;
 };
 
-// Considers products of schedules of the axes, whose S and T are products (THEORY.md, T24). weighed(product, T) returns
-// the candidate.
-void consider_products(const Traffic& traffic, Choice& choice,
-                       const std::function<Candidate(Schedule, Index)>& weighed) {
-  if (!choice.worth(limits::search_seconds)) return;
-  Factor rows{rows_alone(traffic)}, cols{cols_alone(traffic)};
+// One axis alone.
+struct Factor {
+  Traffic axis;
+  std::shared_ptr<const Graph> graph = graph_of(axis);
+  Bounds bounds = bounds_of(*graph);
+};
+
+// A schedule, and its total.
+struct Weighed {
+  Schedule schedule;
+  Index total;
+};
+
+// Returns a schedule of an axis that may make a good product: split, if that lowers the total and takes less than
+// `seconds`.
+Weighed good_factor(const Factor& factor, double seconds) {
+  const auto weighed = [&](Schedule schedule) {
+    const Index total = total_cost(*factor.graph, schedule);
+    return Weighed{std::move(schedule), total};
+  };
+  Weighed optimal = weighed(optimal_schedule(factor.axis));
+  if (optimal.total == factor.bounds.elements || seconds_of_split(*factor.graph) >= seconds) return optimal;
+  std::optional<Schedule> split = split_schedule(factor.graph, limits::split_visits);
+  return split ? weighed(*std::move(split)) : optimal;
+}
+
+// Returns the product of schedules of the axes, split where that pays, with its time with barriers for both times: S
+// and T are products (THEORY.md, T24). Nothing if no product saves more than the search takes.
+std::optional<Candidate> good_product(const Traffic& traffic, const Network& network, const Choice& choice) {
+  if (!choice.worth(limits::search_seconds)) return std::nullopt;
+  const Factor rows{rows_alone(traffic)}, cols{cols_alone(traffic)};
+  const double periods = rows.graph->periods() * cols.graph->periods();
+  const auto seconds_of_product = [&](double steps, Index row_total, Index col_total) {
+    return seconds_of(network, steps, periods * static_cast<double>(row_total * col_total));
+  };
+  const auto saving_with = [&](double steps) {
+    return choice.saving(seconds_of_product(steps, rows.bounds.elements, cols.bounds.elements));
+  };
   const auto steps = static_cast<double>(rows.bounds.steps * cols.bounds.steps);
-  const auto total = static_cast<double>(rows.bounds.elements * cols.bounds.elements);
-  if (choice.saving(steps, total) == 0) return;
-  for (Factor* axis : {&rows, &cols}) axis->add(optimal_schedule(axis->traffic));
-  const double saving = choice.saving(limits::steps_of_split * steps, total);
-  for (Factor* axis : {&rows, &cols})
-    if (axis->all.front().total > axis->bounds.elements && seconds_of_split(*axis->graph) < saving)
-      axis->add(split_schedule(axis->graph, limits::split_visits));
-  for (const auto& row : rows.all)
-    for (const auto& col : cols.all) choice.add(weighed(product(row.schedule, col.schedule), row.total * col.total));
+  if (saving_with(steps) == 0) return std::nullopt;
+  const double saving = saving_with(limits::steps_of_split * steps);
+  Weighed row = good_factor(rows, saving), col = good_factor(cols, saving);
+  Schedule both = product(std::move(row.schedule), std::move(col.schedule));
+  const double seconds = seconds_of_product(static_cast<double>(both.count), row.total, col.total);
+  return Candidate{std::move(both), {seconds, seconds}};
 }
 
 // Returns an axis on which each process of A has one message for each of B (THEORY.md, T17).
@@ -183,95 +175,46 @@ Traffic longer(const Traffic& traffic) {
   return after.steps <= before.steps && static_cast<double>(after.elements) <= limit ? periods : traffic;
 }
 
-// Returns whether the graph has a node for each process: then schedules that treat no two messages alike have times.
-bool has_each_message(const Graph& graph, const Traffic& traffic) {
-  const auto& [rows, cols] = traffic;
-  return graph.lefts() == rows.a.procs * cols.a.procs && graph.rights() == rows.b.procs * cols.b.procs;
-}
-
-// A graph that is small enough to list the steps of its schedules.
-struct Listed {
-  std::shared_ptr<const Graph> graph;
-  Network network;  // for elements of one period
-
-  Candidate weighed(Schedule schedule) const {
-    const Times times = times_of(*graph, steps_of(*graph, schedule), network);
-    return {std::move(schedule), times};
-  }
-};
-
-// Polishes all candidates in turn, in several orders, until a schedule is near the goal both with and without barriers.
-// Returns the schedule that is the nearest. The first candidate must be the nearest one.
-Schedule polished_best(const Listed& listed, const Times& goal, std::list<Candidate> candidates) {
-  const auto& [graph, network] = listed;
-  std::vector<Steps> starts;
-  for (const Candidate& x : candidates) starts.push_back(steps_of(*graph, x.schedule));
-  Candidate best = std::move(candidates.front());
-  Index visits_left = network.executions == 1 ? limits::polish_visits_of_call : limits::polish_visits_of_plan;
-  for (unsigned order = 1;; ++order)
-    for (const Steps& start : starts) {
-      if (visits_left <= 0 || over(goal, best.times) <= limits::near_goal) return std::move(best.schedule);
-      const Polished found = polished(*graph, start, network, {goal, limits::near_goal, order, visits_left});
-      visits_left -= found.visits;
-      if (over(goal, found.times) < over(goal, best.times))
-        best = {schedule_from_steps(graph, found.steps), found.times};
-    }
-}
-
-// Adds schedules of heaviest matchings, caterpillars, and one class after the other to the candidates. The least times
-// of the added schedules are the goal from now on: no schedule may reach the lower bounds. Returns the best candidate,
-// polished if that is worth its time.
-Schedule best_beside_matchings(const Listed& listed, const Traffic& traffic, Choice choice) {
-  const Prospects prospects = choice.prospects();
-  std::list<Schedule> others{stepwise_schedule(listed.graph), greedy_schedule(listed.graph)};
-  if (has_each_message(*listed.graph, traffic)) {
-    others.push_back(caterpillar_schedule(traffic));
-    others.push_back(shifted_schedule(traffic));
-    if (std::optional<Schedule> by_class = by_class_schedule(traffic)) others.push_back(*std::move(by_class));
-  }
-  std::list<Candidate> candidates = std::move(choice).all();
-  Times goal{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-  for (Schedule& other : others) {
-    const Times& times = candidates.emplace_back(listed.weighed(std::move(other))).times;
-    goal = {std::min(goal.barriers, times.barriers), std::min(goal.free, times.free)};
-  }
-  candidates.sort([&](const Candidate& l, const Candidate& r) { return over(goal, l.times) < over(goal, r.times); });
-  if (!prospects.worth(limits::polish_seconds, candidates.front().times)) return std::move(candidates.front().schedule);
-  return polished_best(listed, goal, std::move(candidates));
-}
-
-// Returns the best schedule of a graph that can be listed. Searches while a faster schedule can save more than the
-// search takes.
-Schedule best_by_times(const Listed& listed, const Traffic& traffic, Schedule first) {
-  const auto& [graph, network] = listed;
-  Choice choice({network, least_times(*graph, network)}, listed.weighed(std::move(first)));
-  const auto consider = [&](std::optional<Schedule> schedule) {
-    if (schedule) choice.add(listed.weighed(*std::move(schedule)));
+// Returns the best schedule of a graph whose messages can be listed. Searches while a faster schedule can save more
+// than the search takes.
+Schedule best_by_times(const std::shared_ptr<const Graph>& graph, const Traffic& traffic, const Network& network,
+                       Schedule first) {
+  const Network of_period{network.alpha, network.beta * graph->periods()};
+  const auto weighed = [&](Schedule schedule) {
+    const Times times = times_of(*graph, schedule, of_period);
+    return Candidate{std::move(schedule), times};
   };
-  consider_products(traffic, choice, [&](Schedule schedule, Index) { return listed.weighed(std::move(schedule)); });
+  Choice choice(network.executions, least_times(*graph, of_period), weighed(std::move(first)));
+  if (std::optional<Candidate> product = good_product(traffic, network, choice)) {
+    // Without barriers a product takes no more time than with them, so a better one need not be listed. But its time is
+    // that of whole periods.
+    const bool of_periods = network.executions == 1 && graph->own.empty();
+    if (!of_periods || !choice.improves(product->times)) product = weighed(std::move(product->schedule));
+    choice.add(*std::move(product));
+  }
   if (choice.worth(limits::seconds_per_sorted_message * static_cast<double>(graph->edges())))
-    consider(schedule_from_colours(graph, colours_of(*graph, ColourOrder::by_length)));
-  if (choice.worth(seconds_of_split(*graph) / 2)) consider(split_schedule(graph, limits::split_visits));
+    choice.add(weighed(schedule_from_colours(graph, colours_of(*graph, ColourOrder::by_length))));
+  if (choice.worth(seconds_of_split(*graph) / 2))
+    if (std::optional<Schedule> split = split_schedule(graph, limits::split_visits))
+      choice.add(weighed(*std::move(split)));
   const double matchings = seconds_of_matchings(graph->lefts(), graph->rights(), graph->degree());
-  if (matchings >= max_matching_seconds(network) || !choice.worth(matchings)) return std::move(choice).best();
-  return best_beside_matchings(listed, traffic, std::move(choice));
+  if (matchings < max_matching_seconds(network) && choice.worth(matchings))
+    choice.add(weighed(stepwise_schedule(graph)));
+  return std::move(choice).best();
 }
 
-// Returns the better of `first` and the products by their S and T, for a graph that is too large to be listed. The time
-// with barriers stands for both times. `network` is for elements of one period.
+// Returns the better of `first` and a product by their S and T, for a graph that is too large to be listed. The time
+// with barriers stands for both times.
 Schedule best_by_totals(const Graph& graph, const Traffic& traffic, const Network& network, Schedule first) {
   const auto times = [&](Index steps, Index total) {
-    const double seconds = seconds_of(network, static_cast<double>(steps), static_cast<double>(total));
+    const double seconds =
+        seconds_of(network, static_cast<double>(steps), graph.periods() * static_cast<double>(total));
     return Times{seconds, seconds};
   };
-  const auto weighed = [&](Schedule schedule, Index total) {
-    const Times of_schedule = times(schedule.count, total);
-    return Candidate{std::move(schedule), of_schedule};
-  };
   const Bounds bounds = bounds_of(graph);
-  const Index max_total = first.count * longest_message(graph);
-  Choice choice({network, times(bounds.steps, bounds.elements)}, weighed(std::move(first), max_total));
-  consider_products(traffic, choice, weighed);
+  const Times of_first = times(first.count, first.count * longest_message(graph));
+  Choice choice(network.executions, times(bounds.steps, bounds.elements), {std::move(first), of_first});
+  if (std::optional<Candidate> product = good_product(traffic, network, choice)) choice.add(*std::move(product));
   return std::move(choice).best();
 }
 
@@ -301,12 +244,11 @@ Schedule default_schedule(const Traffic& given, const Network& network, const Ra
   const Traffic traffic = longer(given);
   if (!can_be_listed(traffic.rows, network) || !can_be_listed(traffic.cols, network)) return few_steps(traffic);
   const auto graph = graph_to_weigh(traffic, network, ranks);
-  const Network of_period{network.alpha, network.beta * graph->periods(), network.executions};
   const bool own = !graph->own.empty();
   Schedule first = own ? schedule_from_colours(graph, colours_of(*graph)) : few_steps(traffic);
   if (own || static_cast<double>(graph->edges()) <= limits::edges_to_weigh)
-    return best_by_times({graph, of_period}, traffic, std::move(first));
-  return best_by_totals(*graph, traffic, of_period, std::move(first));
+    return best_by_times(graph, traffic, network, std::move(first));
+  return best_by_totals(*graph, traffic, network, std::move(first));
 }
 
 }  // namespace xredist::core

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cost of schedules and its lower bounds.
+// The cost and the times of schedules, and their lower bounds.
 #pragma once
 
 #include "schedule/graph.hpp"
@@ -27,6 +27,19 @@ Bounds bounds_of(const Graph& graph);
 /// Returns T, the sum of the elements of the longest part of each step, in elements of one period and without own
 /// messages. The schedule must treat messages of one edge of the graph alike.
 Index total_cost(const Graph& graph, const Schedule& schedule);
+
+/// The time of a schedule (s) on ports that send one message and receive one message at a time, each in alpha + beta *
+/// elements. Own messages take no time.
+struct Times {
+  double barriers;  ///< alpha S + beta T: no process begins a step before all have ended the one before
+  double free;      ///< without barriers: a part starts when both ports have finished all their earlier parts
+};
+
+/// Returns the times of a proper schedule that treats messages of one edge of the graph alike. `network` is for
+/// elements of one period.
+Times times_of(const Graph& graph, const Schedule& schedule, const Network& network);
+/// Returns lower bounds on both times, whether messages are cut or not (THEORY.md, T20, T25).
+Times least_times(const Graph& graph, const Network& network);
 
 /// Returns the length of parts, in elements, that minimises the bound on the cost of quantised_schedule (THEORY.md,
 /// T23). If elements cost nothing, messages stay whole.

@@ -156,7 +156,7 @@ Schedule schedule_from_colours(std::shared_ptr<const Graph> graph, std::vector<i
 }
 
 Schedule schedule_from_table(std::shared_ptr<const Graph> graph, Index count, std::vector<Parts> table) {
-  for (const std::size_t e : graph->own) table[e].assign(1, {0, 1});
+  for (const std::size_t e : graph->own) table[e] = {{0, 1}};
   return {count,
           [graph = std::move(graph), table = std::move(table)](Coord p, Coord q) { return table[graph->edge(p, q)]; }};
 }

@@ -39,26 +39,44 @@ struct Graph {
 /// step and each message is an edge (THEORY.md, T32).
 std::shared_ptr<const Graph> graph_of(const Traffic& traffic, const Ranks& ranks = {});
 
+/// Returns the nodes of the edge that edge `row` of the rows and edge `col` of the columns make.
+inline Edge edge_of(const Graph& graph, std::size_t row, std::size_t col) {
+  const Edge &e = graph.rows.edges[row], &f = graph.cols.edges[col];
+  return {e.left * graph.cols.lefts + f.left, e.right * graph.cols.rights + f.right};
+}
+
 /// Returns a proper colouring with degree() colours; own messages have colour 0. By length: edges are coloured in
 /// descending order of length, so that the sum of the longest message of each colour is less.
 enum class ColourOrder { any, by_length };
 std::vector<int> colours_of(const Graph& graph, ColourOrder order = ColourOrder::any);
 
-/// Calls visit(edge, part, elements) for the parts of one message of each edge, in the order of the edges, without own
-/// messages. `elements`: of the part, in one period. The schedule must treat the messages of one edge alike.
+/// Calls visit(nodes, part, elements) for the parts of one message of each edge, in the order of the edges, without own
+/// messages. `nodes`: the ends of the edge; `elements`: of the part, in one period. The schedule must treat the
+/// messages of one edge alike.
 template <class Visit>
 void visit_parts(const Graph& graph, const Schedule& schedule, const Visit& visit) {
-  const std::vector<Index> lengths = graph.lengths();
+  const auto& [rows, cols, own] = graph;
+  auto next_own = own.begin();
   std::size_t edge = 0;
-  for (const auto& [p_row, q_row] : graph.rows.samples)
-    for (const auto& [p_col, q_col] : graph.cols.samples) {
-      const std::size_t e = edge++;
-      if (lengths[e] == 0) continue;  // an own message
+  for (std::size_t row = 0; row < rows.edges.size(); ++row)
+    for (std::size_t col = 0; col < cols.edges.size(); ++col, ++edge) {
+      if (next_own != own.end() && *next_own == edge) {
+        ++next_own;
+        continue;
+      }
+      const auto& [p_row, q_row] = rows.samples[row];
+      const auto& [p_col, q_col] = cols.samples[col];
       const Parts parts = schedule.parts({p_row, p_col}, {q_row, q_col});
+      const auto length = static_cast<double>(rows.lengths[row] * cols.lengths[col]);
+      const Edge nodes = edge_of(graph, row, col);
+      if (parts.size() == 1) {
+        visit(nodes, parts.front(), length);
+        continue;
+      }
       Index whole = 0;
       for (const Part& part : parts) whole += part.weight;
       for (const Part& part : parts)
-        visit(e, part, static_cast<double>(part.weight) / static_cast<double>(whole) * static_cast<double>(lengths[e]));
+        visit(nodes, part, static_cast<double>(part.weight) / static_cast<double>(whole) * length);
     }
 }
 

@@ -61,10 +61,9 @@ inline constexpr double edges_to_weigh = 4096;
 /// Pieces of an axis (T14) of `edges_to_weigh` pairs of processes, at most, whose messages are listed for a plan of
 /// many executions. 16/49:33/38 on 200,000 elements has 9,345 pieces of 528 messages.
 inline constexpr double pieces_of_plan = 1 << 17;
-/// Time of a schedule over the lower bound (T20, T25) above which the planner searches for a faster one; and the time
-/// with barriers, over the least of schedules that cut no message, up to which a schedule may be chosen.
+/// Time of a schedule over the lower bound (T20, T25) above which the planner searches for a faster one.
 inline constexpr double time_worth_search = 1.02;
-/// Time (s) to make and weigh all products.
+/// Time (s) to make and weigh a product.
 inline constexpr double search_seconds = 5e-4;
 /// Time (s) to colour a message in the order of lengths.
 inline constexpr double seconds_per_sorted_message = 4e-8;
@@ -73,14 +72,10 @@ inline constexpr Index split_visits = 1 << 20;
 /// Time (s) of split_schedule for each edge and each degree of the graph: a few times the measured time, because the
 /// cheapest product may not use the result.
 inline constexpr double split_seconds = 5e-8;
-/// Time (s) of both schedules of heaviest matchings for each step and each product of the nodes of the larger side and
-/// the square of the smaller; and its maximum for one execution and for a plan of many: 64 to 64 processes take 25 ms.
+/// Time (s) of stepwise_schedule for each step and each product of the nodes of the larger side and the square of the
+/// smaller: twice the measured time, because the result may not be better. Its maximum for one execution and for a plan
+/// of many: 64 to 64 processes take 11 ms.
 inline constexpr double matching_seconds = 1.5e-9, matching_seconds_of_call = 5e-3, matching_seconds_of_plan = 3e-2;
-/// Parts that the exchange of steps visits at most, for one execution (4 ms) and for a plan of many (33 ms); the time
-/// (s) for which it is tried; and the time over the least of other schedules, with and without barriers, at which it
-/// ends.
-inline constexpr Index polish_visits_of_call = 1 << 20, polish_visits_of_plan = 1 << 23;
-inline constexpr double polish_seconds = 1e-3, near_goal = 1.01;
 /// Steps of split_schedule over the minimum with which a product is still worth the search. The measured maximum is
 /// 2.5.
 inline constexpr double steps_of_split = 1.6;

@@ -2,7 +2,9 @@
 // The messages of a redistribution and their steps: pure arithmetic, with the same result on every process.
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,7 +24,37 @@ struct Ranks {
 struct Part {
   Index step, weight;
 };
-using Parts = std::vector<Part>;
+
+/// The parts of a message. One part, as most messages have, takes no memory of its own.
+class Parts {
+ public:
+  Parts() = default;
+  Parts(std::initializer_list<Part> parts) {
+    for (const Part& part : parts) push_back(part);
+  }
+
+  void push_back(const Part& part) {
+    if (count_ == 1) several_.assign(1, first_);
+    (count_ == 0 ? first_ : several_.emplace_back()) = part;
+    ++count_;
+  }
+
+  void reserve(std::size_t count) {
+    if (count > 1) several_.reserve(count);
+  }
+
+  std::size_t size() const { return count_; }
+  const Part& front() const { return *begin(); }
+  const Part* begin() const { return count_ > 1 ? several_.data() : &first_; }
+  const Part* end() const { return begin() + count_; }
+  Part* begin() { return count_ > 1 ? several_.data() : &first_; }
+  Part* end() { return begin() + count_; }
+
+ private:
+  std::size_t count_ = 0;
+  Part first_{};
+  std::vector<Part> several_;  // all parts, if there are several
+};
 
 /// A schedule. parts(p, q) returns the parts of sender p's message for receiver q, for every pair that has a message:
 /// mostly one part. Steps are in [0, count). In a proper schedule no process sends two parts in one step, nor receives

@@ -18,7 +18,7 @@ Pairs pairs_of(Index processes, Index step) {
   Pairs pairs;
   for (Index p = 0; p < processes; ++p)
     for (Index q = 0; q < processes; ++q)
-      if (schedule.parts({p, 0}, {q, 0}).at(0).step == step) pairs.insert({p, q});
+      if (schedule.parts({p, 0}, {q, 0}).front().step == step) pairs.insert({p, q});
   return pairs;
 }
 

@@ -61,7 +61,7 @@ TEST(Algorithm, OrdersHaveTheStepsThatNumbersOfProcessesGive) {
 TEST(Algorithm, CaterpillarsAndReferencesPairs) {
   const Traffic traffic{line(7, 1, 7, 1, 7), point};
   const Schedule caterpillar = caterpillar_schedule(traffic), reference = reference_schedule(traffic);
-  const auto step = [](const Schedule& s, Index p, Index q) { return s.parts({p, 0}, {q, 0}).at(0).step; };
+  const auto step = [](const Schedule& s, Index p, Index q) { return s.parts({p, 0}, {q, 0}).front().step; };
   for (Index p = 0; p < 7; ++p)
     for (Index q = 0; q < 7; ++q) {
       EXPECT_EQ((p + q + step(caterpillar, p, q)) % 7, 0);
@@ -75,8 +75,8 @@ TEST(Algorithm, RankAndShiftedOrders) {
   const Traffic traffic{line(3, 2, 5, 3, 30), point};
   for (Index p = 0; p < 3; ++p)
     for (Index q = 0; q < 5; ++q) {
-      EXPECT_EQ(rank_schedule(traffic).parts({p, 0}, {q, 0}).at(0).step, q);
-      EXPECT_EQ((p + shifted_schedule(traffic).parts({p, 0}, {q, 0}).at(0).step) % 5, q);
+      EXPECT_EQ(rank_schedule(traffic).parts({p, 0}, {q, 0}).front().step, q);
+      EXPECT_EQ((p + shifted_schedule(traffic).parts({p, 0}, {q, 0}).front().step) % 5, q);
     }
 }
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The times of schedules, schedules of heaviest matchings, and polishing.
-#include "schedule/steps.hpp"
-
+// The times of schedules, and schedules of heaviest matchings.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 
 #include "random/random_traffic.hpp"
 #include "schedule/checker.hpp"
+#include "schedule/cost.hpp"
 #include "schedule/heaviest_matching.hpp"
 #include "schedule/matchings.hpp"
 
@@ -70,7 +69,7 @@ TEST(Times, AreThoseOfTheMessages) {
     const auto graph = graph_of(traffic);
     const Network network = of_period(*graph, usual);
     for (const Schedule& schedule : {optimal_schedule(traffic), stepwise_schedule(graph)}) {
-      const Times times = times_of(*graph, steps_of(*graph, schedule), network), least = least_times(*graph, network);
+      const Times times = times_of(*graph, schedule, network), least = least_times(*graph, network);
       EXPECT_NEAR(times.free, time_by_messages(traffic, schedule, usual), 1e-9 * times.free) << described(traffic);
       const auto total = static_cast<double>(total_cost(*graph, schedule)) * graph->periods();
       EXPECT_NEAR(times.barriers, usual.alpha * static_cast<double>(schedule.count) + usual.beta * total,
@@ -120,39 +119,6 @@ TEST(Matchings, AreProperAndStepwiseHasTheLeastSteps) {
     EXPECT_EQ(stepwise.count, truth.steps()) << described(traffic);
     EXPECT_GE(greedy.count, truth.steps());
   }
-}
-
-Index parts_of(const Steps& steps) {
-  Index parts = 0;
-  for (const auto& step : steps) parts += std::ssize(step);
-  return parts;
-}
-
-TEST(Polished, NeverGetsWorseAndStaysProper) {
-  Random random(83);
-  int better = 0;
-  for (int trial = 0; trial < 200; ++trial) {
-    const Traffic traffic = random_periods(random, trial % 2 == 1);
-    const auto graph = graph_of(traffic);
-    const Network network = of_period(*graph, usual);
-    const Times goal = least_times(*graph, network);
-    const auto over = [&](const Times& t) { return std::max(t.barriers / goal.barriers, t.free / goal.free); };
-    const Steps before = steps_of(*graph, optimal_schedule(traffic));
-    const Polished after = polished(*graph, before, network, {goal, 1, 1, 1 << 18});
-    const Schedule schedule = schedule_from_steps(graph, after.steps);
-    EXPECT_EQ(testing::fault_in(traffic, testing::Truth(traffic), schedule), "") << described(traffic);
-    const Times times = times_of(*graph, after.steps, network);
-    EXPECT_EQ(after.times.barriers, times.barriers);
-    EXPECT_EQ(after.times.free, times.free);
-    const double was = over(times_of(*graph, before, network)), is = over(times);
-    EXPECT_LE(is, was * (1 + 1e-9));
-    better += is < 0.98 * was;
-    // The first visit of all parts exceeds this maximum: nothing is exchanged.
-    const Polished unchanged = polished(*graph, before, network, {goal, 0, 1, 1});
-    EXPECT_EQ(unchanged.visits, parts_of(before));
-    EXPECT_EQ(unchanged.times.barriers, times_of(*graph, before, network).barriers);
-  }
-  EXPECT_GE(better, 4);
 }
 
 }  // namespace
