@@ -82,8 +82,9 @@ typedef struct xredist_array_operation {
 XREDIST_API int xredist_array_plan_create(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
                                           const xredist_array_operation* operation, xredist_plan** plan);
 
-/* Sets local[k] to the number of elements that process `rank` holds along axis k of an array of the given shape. All
- * numbers are 0 if the process is outside the grids of all copies. Local. layout->shape is ignored. */
+/* Sets local[k] to the number of elements that process `rank` holds along axis k of an array of the given shape, with
+ * the gaps of `places`. All numbers are 0 if the process is outside the grids of all copies. Local. layout->shape is
+ * ignored. */
 XREDIST_API int xredist_array_local_shape(const xredist_array_layout* layout, const int64_t shape[], int rank,
                                           int64_t local[]);
 

@@ -23,7 +23,7 @@ Comm: Any = c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(c_int) else c_void_p
 
 class CPartition(ctypes.Structure):
     _fields_ = [("count", c_int64), ("bounds", POINTER(c_int64)), ("owners", POINTER(c_int)),
-                ("reserved", c_int64 * 1)]
+                ("places", POINTER(c_int64))]
 
 
 class CLayout(ctypes.Structure):

@@ -94,8 +94,8 @@ void set_local_array(const Side& side, const ArrayForm& form, int rank, const Re
     held = form.held(side.axis, coordinates);
     held.resize(dims);  // copies are no axis of a local array
     for (std::size_t k = 0; k < dims; ++k)
-      extents[k] =
-          layout.shape != nullptr ? local_count(form.axes[k].*side.axis, coordinates[k], layout.shape[k]) : held[k].end;
+      extents[k] = layout.shape != nullptr ? local_extent(form.axes[k].*side.axis, coordinates[k], layout.shape[k])
+                                           : held[k].end;
     const auto strides = strides_without_gaps(extents, order, side.bytes);
     local.exceeds_memory = !strides;
     if (strides) places = form.places(side.axis, held, *strides, moved);

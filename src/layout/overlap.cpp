@@ -74,7 +74,8 @@ std::vector<Partner> joined(std::vector<Partner> pieces) {
 }  // namespace
 
 Axis in_one_block(Axis axis, Index n) {
-  return axis.procs == 1 ? Axis(std::max<Index>(axis.first + n, 1), 1, 0, axis.first) : std::move(axis);
+  if (axis.procs > 1 || !in_order(axis)) return axis;
+  return {std::max<Index>(axis.first + n, 1), 1, 0, axis.first};
 }
 
 Overlap::Overlap(Axis axis_of_a, Axis axis_of_b, Index elements)

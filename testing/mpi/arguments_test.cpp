@@ -30,6 +30,7 @@ struct Arguments {
   std::vector<int> ranks = std::vector<int>(static_cast<std::size_t>(size()));
   std::vector<std::int64_t> bounds{0, 8, 20};
   std::vector<int> owners{0, 0};
+  std::vector<std::int64_t> places{12, 0};
   xredist_partition partition{2, bounds.data(), owners.data()};
   bool with_result = true;
 
@@ -136,6 +137,12 @@ TEST(Arguments, OfLayouts) {
        ".rows: owners[0] is " + procs + ", must be in 0 .. "},
       {[](X& x, Y& y) { x.partition.owners = nullptr, y.nprow = 1, y.npcol = 1, y.rows = &x.partition; },
        ".rows: owners is NULL, with more intervals than the 1 processes"},
+      {[](X& x, Y& y) { x.places[1] = -1, x.partition.places = x.places.data(), y.rows = &x.partition; },
+       ".rows: places[1] is -1, must be in 0 .. 2^40 less the interval's length"},
+      {[](X& x, Y& y) { x.places[0] = top - 7, x.partition.places = x.places.data(), y.cols = &x.partition; },
+       ".cols: places[0] is 1099511627769, must be in 0 .. 2^40 less the interval's length"},
+      {[](X& x, Y& y) { x.places[1] = 19, x.partition.places = x.places.data(), y.cols = &x.partition; },
+       ".cols: places[1] is 19: the interval has local elements of places[0]"},
   };
   for (const auto& [change, sentence] : rows)
     for (const bool of_a : {true, false}) {
@@ -379,6 +386,8 @@ TEST(Arguments, OfPartitionsAreComparedOnRequest) {
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "1"), 0);
   x.a.rows = &x.partition;
   EXPECT_EQ(x.create(), differs("a.rows"));
+  x.owners[1] = 0, x.places[1] = rank() == 0 ? 0 : 21, x.partition.places = x.places.data();
+  EXPECT_EQ(x.create(), differs("a.rows"));
   x.a.rows = nullptr, x.b.cols = &x.partition;
   EXPECT_EQ(x.create(), differs("b.cols"));
   if (rank() == 0) x.b.cols = nullptr;
@@ -391,14 +400,11 @@ TEST(Arguments, OfPartitionsAreComparedOnRequest) {
 // Words that later versions may use are 0.
 TEST(Arguments, ReservedWordsAreZero) {
   const std::string rest = "reserved is not 0: set members by name, or make all bytes of the struct 0 first";
-  Arguments layout, partition, operation;
+  Arguments layout, operation;
   layout.a.reserved[4] = 1;
   EXPECT_EQ(layout.create(), "invalid: a." + rest);
   operation.operation.reserved[0] = 1;
   EXPECT_EQ(operation.create(), "invalid: " + rest);
-  partition.a.rows = &partition.partition;
-  partition.partition.reserved[0] = 1;
-  EXPECT_EQ(partition.create(), "invalid: a.rows: reserved is not 0");
   xredist_rules rules;
   EXPECT_EQ(xredist_rules_for("elpa", &rules), 0);
   rules.reserved[6] = 1;

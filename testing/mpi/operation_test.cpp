@@ -69,9 +69,12 @@ Value get(char type, const std::byte* from) {
 struct Intervals {
   std::vector<std::int64_t> cuts;
   std::vector<int> owners;
+  std::vector<std::int64_t> places{};  // empty: in the order of the matrix
 
   explicit operator bool() const { return !cuts.empty(); }
-  xredist_partition told() const { return {std::ssize(owners), cuts.data(), owners.data()}; }
+  xredist_partition told() const {
+    return {std::ssize(owners), cuts.data(), owners.data(), places.empty() ? nullptr : places.data()};
+  }
 };
 
 struct Matrix {
@@ -255,6 +258,7 @@ class Drawn {
       x.cuts.push_back(std::min(length, x.cuts.back() + below(most + 1)));
       x.owners.push_back(static_cast<int>(below(procs)));
     }
+    if (below(2) == 0) x.places = random_places(random_, x.cuts, x.owners);
     return x;
   }
 
