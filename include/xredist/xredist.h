@@ -112,6 +112,13 @@ typedef struct xredist_layout {
  *
  *   B(ib:ib+m-1, jb:jb+n-1) := beta B(ib:ib+m-1, jb:jb+n-1) + alpha op(A(ia:ia+m-1, ja:ja+n-1))
  *
+ * or, with lists of rows and columns, whose entries count from 1:
+ *
+ *   B(rows_b[k], cols_b[l]) := beta B(rows_b[k], cols_b[l]) + alpha op(A(rows_a[k], cols_a[l]))
+ *
+ * Each list that is NULL stands for neighbours, from ib, jb, ia or ja on. A list of A may have an entry several times,
+ * a list of B may not. Letters for triangles are about positions in the lists, not about entries.
+ *
  * alpha and beta are arguments of the execution (xredist_job). If op transposes, the submatrix of A is n x m. Elements
  * of A are converted to the type of B as a Fortran assignment does. Messages carry the smaller of the two types.
  * Products and sums are formed in the type of B and rounded one by one, as in PBLAS: (alpha a) + (beta b).
@@ -145,7 +152,12 @@ typedef struct xredist_operation {
    * NULL: none. The names are buffer, packet, permits, route, threads, algorithm, alpha and beta; "buffer" is at least
    * 512K here. Equal on all processes of both grids. */
   const char* options XREDIST_ZERO;
-  int64_t reserved[7] XREDIST_ZERO; /* 0 */
+  /* Lists in place of the numbers ia, ja, ib and jb, which are then 0 or 1; NULL: none. rows_b has m entries and cols_b
+   * n; rows_a has m and cols_a n or, if op transposes, n and m. Equal on all processes of both grids. The library reads
+   * the lists only during the call. A plan of an entry takes up to about 100 bytes on each process. */
+  const int64_t *rows_a XREDIST_ZERO, *cols_a XREDIST_ZERO;
+  const int64_t *rows_b XREDIST_ZERO, *cols_b XREDIST_ZERO;
+  int64_t reserved[3] XREDIST_ZERO; /* 0 */
 } xredist_operation;
 
 typedef struct xredist_plan xredist_plan;

@@ -45,13 +45,16 @@ class CArrayLayout(ctypes.Structure):
 class CArrayOperation(ctypes.Structure):
     _fields_ = [(name, POINTER(c_int64)) for name in ("shape", "first_a", "first_b")] + \
                [(name, c_char) for name in ("type", "type_b", "conj")] + \
-               [("bytes", c_int64), ("options", c_char_p), ("reserved", c_int64 * 4)]
+               [("bytes", c_int64), ("options", c_char_p)] + \
+               [(name, POINTER(POINTER(c_int64))) for name in ("lists_a", "lists_b")] + [("reserved", c_int64 * 2)]
 
 
 class COperation(ctypes.Structure):
     _fields_ = [(name, c_int64) for name in ("m", "n", "ia", "ja", "ib", "jb")] + \
                [(name, c_char) for name in ("type", "type_b", "trans", "uplo", "diag", "mirror")] + \
-               [("bytes", c_int64), ("options", c_char_p), ("reserved", c_int64 * 7)]
+               [("bytes", c_int64), ("options", c_char_p)] + \
+               [(name, POINTER(c_int64)) for name in ("rows_a", "cols_a", "rows_b", "cols_b")] + \
+               [("reserved", c_int64 * 3)]
 
 
 class CPlanInfo(ctypes.Structure):

@@ -213,6 +213,13 @@ Index fingerprint(const xredist_partition* partition) {
   return digest.number();
 }
 
+Index fingerprint(const std::int64_t list[], Index count) {
+  if (list == nullptr) return 0;
+  Digest digest;
+  for (Index k = 0; k < count; ++k) digest.add(list[k]);
+  return digest.number();
+}
+
 Index fingerprint(const int ranks[], Index positions) {
   Digest digest;
   for (Index k = 0; k < positions; ++k) digest.add(ranks != nullptr ? Index{ranks[k]} : k);

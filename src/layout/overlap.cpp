@@ -148,7 +148,7 @@ std::optional<Overlap> in_whole_period(const Overlap& o) {
 // has no more blocks than the latter, and none of them is longer.
 Index max_held(const Overlap& o) {
   if (is_product(o)) return product_over(*o.factors(), max_held);
-  const auto held = [&](Index p) { return local_range(o.a, p, o.n).length(); };
+  const auto held = [&](Index p) { return local_count(o.a, p, o.a.first + o.n) - local_count(o.a, p, o.a.first); };
   if (is_cyclic(o.a)) {
     const Index first = owner(o.a, 0);
     return std::max(held(first), held((first + 1) % o.a.procs));
