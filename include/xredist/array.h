@@ -70,7 +70,13 @@ typedef struct xredist_array_operation {
   char conj XREDIST_ZERO;                      /* 'N' or 0; 'R': the conjugate */
   int64_t bytes XREDIST_ZERO;                  /* size of an element if type is 0: 1 to 65536 */
   const char* options XREDIST_ZERO;            /* as in xredist_operation */
-  int64_t reserved[4] XREDIST_ZERO;            /* 0 */
+  /* Lists in place of first_a and first_b, one for each axis, and NULL on axes without a list: element (i, j ...) of the
+   * subarray is element (lists_a[0][i], lists_a[1][j] ...) of A. A list has shape[k] entries, which count from 1, and
+   * the first element of its axis is then 1 (or first_a is NULL). A list of A may have an entry several times, a list of
+   * B may not. If a layout has no shape, its array ends with the greatest entry. The library reads the lists only during
+   * the call. NULL: none. */
+  const int64_t *const *lists_a XREDIST_ZERO, *const *lists_b XREDIST_ZERO;
+  int64_t reserved[2] XREDIST_ZERO; /* 0 */
 } xredist_array_operation;
 
 /* Makes a plan, as xredist_plan_create does. a and b have the same number of axes, on grids of any shape. Local arrays
@@ -82,8 +88,9 @@ typedef struct xredist_array_operation {
 XREDIST_API int xredist_array_plan_create(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
                                           const xredist_array_operation* operation, xredist_plan** plan);
 
-/* Sets local[k] to the number of elements that process `rank` holds along axis k of an array of the given shape. All
- * numbers are 0 if the process is outside the grids of all copies. Local. layout->shape is ignored. */
+/* Sets local[k] to the number of elements that process `rank` holds along axis k of an array of the given shape, with
+ * the gaps of `places`. All numbers are 0 if the process is outside the grids of all copies. Local. layout->shape is
+ * ignored. */
 XREDIST_API int xredist_array_local_shape(const xredist_array_layout* layout, const int64_t shape[], int rank,
                                           int64_t local[]);
 

@@ -47,10 +47,12 @@ struct ArrayLayout {
   }
 };
 
-/// The subarray that moves, as xredist_array_operation. The types are those of the plan.
+/// The subarray that moves, as xredist_array_operation. The types are those of the plan. A list of each axis, if there
+/// are any lists; an axis without a list has an empty one.
 struct ArrayOperation {
   std::vector<std::int64_t> shape = {}, first_a = {}, first_b = {};
   bool conjugated = false;
+  std::vector<std::vector<std::int64_t>> lists_a = {}, lists_b = {};
 };
 
 namespace detail {
@@ -97,21 +99,48 @@ class DescribedArray {
   xredist_array_layout layout_{};
 };
 
-/// Returns an operation in the form of the C interface, with pointers into the ArrayOperation.
-inline xredist_array_operation described(const ArrayOperation& operation, std::size_t dims) {
-  const auto numbers = [&](const char* name, const std::vector<std::int64_t>& given, bool may_be_empty) {
-    if (given.size() != dims && !(may_be_empty && given.empty()))
-      invalid(std::string("operation.") + name + " has " + std::to_string(given.size()) + " numbers, a has " +
-              std::to_string(dims) + " axes");
-    return given.empty() ? nullptr : given.data();
-  };
+/// An operation in the form of the C interface, with pointers into the ArrayOperation.
+class DescribedOperation {
+ public:
+  DescribedOperation(const ArrayOperation& operation, std::size_t dims) {
+    const auto numbers = [&](const char* name, const std::vector<std::int64_t>& given, bool may_be_empty) {
+      if (given.size() != dims && !(may_be_empty && given.empty()))
+        invalid(std::string("operation.") + name + " has " + std::to_string(given.size()) + " numbers, a has " +
+                std::to_string(dims) + " axes");
+      return given.empty() ? nullptr : given.data();
+    };
+    of_c.shape = numbers("shape", operation.shape, false);
+    of_c.first_a = numbers("first_a", operation.first_a, true);
+    of_c.first_b = numbers("first_b", operation.first_b, true);
+    of_c.conj = operation.conjugated ? 'R' : 'N';
+    of_c.lists_a = lists("lists_a", operation.lists_a, operation.shape, lists_a_);
+    of_c.lists_b = lists("lists_b", operation.lists_b, operation.shape, lists_b_);
+  }
+  DescribedOperation(const DescribedOperation&) = delete;
+  DescribedOperation& operator=(const DescribedOperation&) = delete;
+
   xredist_array_operation of_c{};
-  of_c.shape = numbers("shape", operation.shape, false);
-  of_c.first_a = numbers("first_a", operation.first_a, true);
-  of_c.first_b = numbers("first_b", operation.first_b, true);
-  of_c.conj = operation.conjugated ? 'R' : 'N';
-  return of_c;
-}
+
+ private:
+  using Pointers = std::vector<const std::int64_t*>;
+
+  static const std::int64_t* const* lists(const char* name, const std::vector<std::vector<std::int64_t>>& given,
+                                          const std::vector<std::int64_t>& shape, Pointers& pointers) {
+    if (given.empty()) return nullptr;
+    const auto error = [name](const std::string& rest) { invalid(std::string("operation.") + name + rest); };
+    if (given.size() != shape.size())
+      error(" has " + std::to_string(given.size()) + " lists, a has " + std::to_string(shape.size()) + " axes");
+    for (std::size_t k = 0; k < given.size(); ++k) {
+      if (!given[k].empty() && static_cast<std::int64_t>(given[k].size()) != shape[k])
+        error("[" + std::to_string(k) + "] has " + std::to_string(given[k].size()) + " entries, must have " +
+              std::to_string(shape[k]) + " as the subarray has elements");
+      pointers.push_back(given[k].empty() ? nullptr : given[k].data());
+    }
+    return pointers.data();
+  }
+
+  Pointers lists_a_{}, lists_b_{};
+};
 
 }  // namespace detail
 
@@ -135,21 +164,25 @@ namespace detail {
 
 /// Returns the numbers of elements along each axis of the local array of process `rank`, for a subarray of this shape.
 inline std::vector<std::int64_t> local_extents(const ArrayLayout& layout, const std::vector<std::int64_t>& shape,
-                                               const std::vector<std::int64_t>& first, int rank) {
+                                               const std::vector<std::int64_t>& first,
+                                               const std::vector<std::vector<std::int64_t>>& lists, int rank) {
   std::vector<std::int64_t> end = layout.shape.empty() ? shape : layout.shape;
-  if (layout.shape.empty() && !first.empty())
-    for (std::size_t k = 0; k < end.size(); ++k) end[k] += first[k] - 1;
+  for (std::size_t k = 0; layout.shape.empty() && k < end.size(); ++k) {
+    const bool listed = !lists.empty() && !lists[k].empty();
+    end[k] = end_of(listed ? lists[k].data() : nullptr, first.empty() ? 1 : first[k], shape[k]);
+  }
   return local_shape(layout, end, rank);
 }
 
 /// Returns the number of elements of this process's local array in a plan.
 inline std::int64_t local_elements(MPI_Comm comm, const ArrayLayout& layout, const std::vector<std::int64_t>& shape,
-                                   const std::vector<std::int64_t>& first) {
+                                   const std::vector<std::int64_t>& first,
+                                   const std::vector<std::vector<std::int64_t>>& lists) {
   int rank = 0;
   MPI_Comm_rank(comm, &rank);
   constexpr std::int64_t max = std::numeric_limits<std::int64_t>::max();  // elements that no array has
   std::int64_t elements = 1;
-  for (const std::int64_t n : local_extents(layout, shape, first, rank)) {
+  for (const std::int64_t n : local_extents(layout, shape, first, lists, rank)) {
     if (n == 0) return 0;
     elements = n > max / elements ? max : elements * n;
   }
@@ -163,22 +196,22 @@ inline std::int64_t local_elements(MPI_Comm comm, const ArrayLayout& layout, con
 template <class A, class B = A>
 Plan<A, B> array_plan(MPI_Comm comm, const ArrayLayout& a, const ArrayLayout& b, const ArrayOperation& operation) {
   std::optional<detail::DescribedArray> from, to;
+  std::optional<detail::DescribedOperation> described;
   Operation types;
-  xredist_array_operation of_c;
   xredist_plan* plan = nullptr;
   try {
     from.emplace("a", a), to.emplace("b", b);
     types = Plan<A, B>::with_types({});
-    of_c = detail::described(operation, a.axes.size());
+    xredist_array_operation& of_c = described.emplace(operation, a.axes.size()).of_c;
     of_c.type = types.type, of_c.type_b = types.type_b, of_c.bytes = types.bytes;
   } catch (...) {
     xredist_array_plan_create(comm, nullptr, nullptr, nullptr, &plan);  // others may wait for this call
     throw;
   }
-  check(xredist_array_plan_create(comm, from->get(), to->get(), &of_c, &plan));
+  check(xredist_array_plan_create(comm, from->get(), to->get(), &described->of_c, &plan));
   Plan<A, B> made(plan, types);
-  made.expect_elements(detail::local_elements(comm, a, operation.shape, operation.first_a),
-                       detail::local_elements(comm, b, operation.shape, operation.first_b));
+  made.expect_elements(detail::local_elements(comm, a, operation.shape, operation.first_a, operation.lists_a),
+                       detail::local_elements(comm, b, operation.shape, operation.first_b, operation.lists_b));
   return made;
 }
 
@@ -193,13 +226,13 @@ struct RelabelledArray {
 inline RelabelledArray relabelled(MPI_Comm comm, const ArrayLayout& a, const ArrayLayout& b,
                                   const ArrayOperation& operation) {
   const detail::DescribedArray from("a", a), to("b", b);
-  xredist_array_operation of_c = detail::described(operation, a.axes.size());
-  of_c.bytes = 1;
+  detail::DescribedOperation described(operation, a.axes.size());
+  described.of_c.bytes = 1;
   std::size_t positions = 1;
   for (const Axis& axis : b.axes) positions *= static_cast<std::size_t>(axis.procs > 0 ? axis.procs : 1);
   std::vector<int> ranks(positions);
   double kept[2];
-  check(xredist_array_relabel(comm, from.get(), to.get(), &of_c, ranks.data(), kept));
+  check(xredist_array_relabel(comm, from.get(), to.get(), &described.of_c, ranks.data(), kept));
   return {std::move(ranks), kept[0], kept[1]};
 }
 

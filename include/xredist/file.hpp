@@ -81,7 +81,7 @@ void demand_size(const char* name, MPI_Comm comm, const ArrayLayout& layout, con
   if (array.size < 0) return;
   int rank = 0;
   MPI_Comm_rank(comm, &rank);
-  const std::vector<std::int64_t> local = local_extents(layout, file.shape, file.first, rank);
+  const std::vector<std::int64_t> local = local_extents(layout, file.shape, file.first, {}, rank);
   std::int64_t needed = 1;
   for (std::size_t k = 0; k < local.size(); ++k) {
     if (local[k] == 0) return;

@@ -30,10 +30,12 @@ inline void check(int code) {
   if (code != XREDIST_SUCCESS) throw Error(static_cast<xredist_code>(code), xredist_error());
 }
 
-/// Intervals of one dimension, as xredist_partition: bounds {0, 30, 42}; without owners, interval i belongs to i.
+/// Intervals of one dimension, as xredist_partition: bounds {0, 30, 42}; without owners, interval i belongs to i;
+/// without places, a process stores its intervals in the order of the matrix.
 struct Partition {
   std::vector<std::int64_t> bounds = {};
   std::vector<int> owners = {};
+  std::vector<std::int64_t> places = {};
 };
 
 /// The distribution of a matrix, as xredist_layout. Without ranks, the grid has the processes 0, 1, 2 ... row by row.
@@ -53,12 +55,17 @@ namespace detail {
 
 inline xredist_partition described(const char* name, const std::optional<Partition>& partition) {
   if (!partition) return {};
-  const auto& [bounds, owners] = *partition;
+  const auto& [bounds, owners, places] = *partition;
   if (bounds.empty()) invalid(std::string(name) + ": bounds is empty, must have at least one number");
-  if (!owners.empty() && owners.size() != bounds.size() - 1)
-    invalid(std::string(name) + ": there are " + std::to_string(owners.size()) + " owners, must be " +
-            std::to_string(bounds.size() - 1));
-  return {static_cast<std::int64_t>(bounds.size()) - 1, bounds.data(), owners.empty() ? nullptr : owners.data()};
+  const std::size_t count = bounds.size() - 1;
+  const auto demand = [&](const char* list, std::size_t size) {
+    if (size != 0 && size != count)
+      invalid(std::string(name) + ": there are " + std::to_string(size) + list + std::to_string(count));
+  };
+  demand(" owners, must be ", owners.size());
+  demand(" places, must be ", places.size());
+  return {static_cast<std::int64_t>(count), bounds.data(), owners.empty() ? nullptr : owners.data(),
+          places.empty() ? nullptr : places.data()};
 }
 
 /// A layout in the form of the C interface, with pointers into the Layout.

@@ -72,20 +72,28 @@ typedef enum xredist_code {
 XREDIST_API const char* xredist_error(void);
 
 /* The partition of one dimension of a matrix into intervals of any lengths. Interval i has the elements bounds[i] + 1
- * to bounds[i + 1], counted from 1. Row (for cols: column) owners[i] of the process grid owns interval i. A process
- * stores its elements in the order of the matrix, as it stores ScaLAPACK's blocks. An interval may be empty, and a
- * process may own none. Slabs of 30, 0 and 12 rows:
+ * to bounds[i + 1], counted from 1. Row (for cols: column) owners[i] of the process grid owns interval i. An interval
+ * may be empty, and a process may own none. Slabs of 30, 0 and 12 rows:
  *
  *   const int64_t bounds[] = {0, 30, 30, 42};
  *   const xredist_partition rows = {.count = 3, .bounds = bounds};
  *
- * The caller keeps both arrays; the library reads them only during the call. */
+ * A process stores its elements in the order of the matrix, as it stores ScaLAPACK's blocks, unless `places` tells
+ * another order: its owner stores interval i from the local element places[i] + 1 on, counted from 1. No two intervals
+ * share local elements. There may be gaps between intervals. The library does not access them, and the size of a local
+ * array has them. Process 0 stores the last 10 rows before the first 20:
+ *
+ *   const int64_t bounds[] = {0, 20, 32, 42}, places[] = {10, 0, 0};
+ *   const int owners[] = {0, 1, 0};
+ *   const xredist_partition rows = {.count = 3, .bounds = bounds, .owners = owners, .places = places};
+ *
+ * The caller keeps the arrays; the library reads them only during the call. */
 typedef struct xredist_partition {
   int64_t count XREDIST_ZERO;         /* number of intervals, at most 2^31 - 2 */
   const int64_t* bounds XREDIST_ZERO; /* count + 1 ascending numbers; the first is 0, the last is the size of the
                                          matrix, at most 2^40 */
   const int* owners XREDIST_ZERO;     /* count numbers; NULL: 0, 1, 2 ... */
-  int64_t reserved[1] XREDIST_ZERO;   /* 0 */
+  const int64_t* places XREDIST_ZERO; /* count numbers, from 0; NULL: in the order of the matrix, without gaps */
 } xredist_partition;
 
 /* The distribution of a matrix over an nprow x npcol process grid. */
@@ -103,6 +111,13 @@ typedef struct xredist_layout {
 /* The operation of a plan:
  *
  *   B(ib:ib+m-1, jb:jb+n-1) := beta B(ib:ib+m-1, jb:jb+n-1) + alpha op(A(ia:ia+m-1, ja:ja+n-1))
+ *
+ * or, with lists of rows and columns, whose entries count from 1:
+ *
+ *   B(rows_b[k], cols_b[l]) := beta B(rows_b[k], cols_b[l]) + alpha op(A(rows_a[k], cols_a[l]))
+ *
+ * Each list that is NULL stands for neighbours, from ib, jb, ia or ja on. A list of A may have an entry several times,
+ * a list of B may not. Letters for triangles are about positions in the lists, not about entries.
  *
  * alpha and beta are arguments of the execution (xredist_job). If op transposes, the submatrix of A is n x m. Elements
  * of A are converted to the type of B as a Fortran assignment does. Messages carry the smaller of the two types.
@@ -137,7 +152,12 @@ typedef struct xredist_operation {
    * NULL: none. The names are buffer, packet, permits, route, threads, algorithm, alpha and beta; "buffer" is at least
    * 512K here. Equal on all processes of both grids. */
   const char* options XREDIST_ZERO;
-  int64_t reserved[7] XREDIST_ZERO; /* 0 */
+  /* Lists in place of the numbers ia, ja, ib and jb, which are then 0 or 1; NULL: none. rows_b has m entries and cols_b
+   * n; rows_a has m and cols_a n or, if op transposes, n and m. Equal on all processes of both grids. The library reads
+   * the lists only during the call. A plan of an entry takes up to about 100 bytes on each process. */
+  const int64_t *rows_a XREDIST_ZERO, *cols_a XREDIST_ZERO;
+  const int64_t *rows_b XREDIST_ZERO, *cols_b XREDIST_ZERO;
+  int64_t reserved[3] XREDIST_ZERO; /* 0 */
 } xredist_operation;
 
 typedef struct xredist_plan xredist_plan;
@@ -183,13 +203,15 @@ XREDIST_API int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* 
 XREDIST_API int xredist_plan_describe(const xredist_plan* plan, char* text, size_t size);
 
 /* Sets the numbers of local rows and columns that process `rank` holds of an m x n matrix: 0 outside the grid. As
- * NUMROC, for partitions too. Local. A partition ends at m (n) or beyond. */
+ * NUMROC, for partitions too. With `places`, these are the local rows and columns up to the last one that is held.
+ * Local. A partition ends at m (n) or beyond. */
 XREDIST_API int xredist_local_size(const xredist_layout* layout, int64_t m, int64_t n, int rank, int64_t* rows,
                                    int64_t* cols);
 
 /* Sets rows[k] to the row of the m x n matrix that process `rank` stores in its local row k + 1, and cols[k] likewise.
  * The rows (columns) of the matrix and the local ones count from 1: as INDXL2G, for partitions too. The arrays have as
- * many entries as xredist_local_size returns, in ascending order; the caller owns them. A NULL array is not set. Local.
+ * many entries as xredist_local_size returns, which ascend unless the partition has places; 0 stands for a gap. The
+ * caller owns the arrays. A NULL array is not set. Local.
  * This program fills its local array with a Hilbert matrix:
  *
  *   xredist_local_size(&layout, m, n, rank, &rows, &cols);

@@ -104,6 +104,17 @@ class Job {
   return Request(request);
 }
 
+namespace detail {
+
+/// Returns the last row (column) of a submatrix: the greatest entry of its list, or the last neighbour of the first
+/// one.
+inline std::int64_t end_of(const std::int64_t* list, std::int64_t first, std::int64_t count) {
+  if (list == nullptr) return std::max<std::int64_t>(first, 1) - 1 + count;
+  return count > 0 ? *std::max_element(list, list + count) : 0;
+}
+
+}  // namespace detail
+
 /// A plan for matrices A of elements A and B of elements B; Plan<double> for both, Plan<> if only the letters in the
 /// operation tell the types. Elements that have no letter are copied as they are.
 template <class A = void, class B = A>
@@ -231,14 +242,13 @@ class Plan {
     const bool transposes = (x.trans & ~0x20) == 'T' || (x.trans & ~0x20) == 'C';
     int rank = 0;
     MPI_Comm_rank(comm, &rank);
-    const auto set = [rank](detail::Side& side, const xredist_layout& layout, std::int64_t i, std::int64_t j,
-                            std::int64_t m, std::int64_t n) {
-      check(xredist_local_size(&layout, std::max<std::int64_t>(i, 1) - 1 + m, std::max<std::int64_t>(j, 1) - 1 + n,
-                               rank, &side.rows, &side.cols));
+    const auto set = [rank](detail::Side& side, const xredist_layout& layout, std::int64_t m, std::int64_t n) {
+      check(xredist_local_size(&layout, m, n, rank, &side.rows, &side.cols));
     };
     const xredist_plan_info info = query();
-    if (info.rows_a != 0) set(a_, a, x.ia, x.ja, transposes ? x.n : x.m, transposes ? x.m : x.n);
-    if (info.rows_b != 0) set(b_, b, x.ib, x.jb, x.m, x.n);
+    const std::int64_t rows = transposes ? x.n : x.m, cols = transposes ? x.m : x.n;
+    if (info.rows_a != 0) set(a_, a, detail::end_of(x.rows_a, x.ia, rows), detail::end_of(x.cols_a, x.ja, cols));
+    if (info.rows_b != 0) set(b_, b, detail::end_of(x.rows_b, x.ib, x.m), detail::end_of(x.cols_b, x.jb, x.n));
   }
 
   // Returns what `argument` returns. If it throws, makes the call that others may wait for, which fails too.

@@ -23,7 +23,7 @@ Comm: Any = c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(c_int) else c_void_p
 
 class CPartition(ctypes.Structure):
     _fields_ = [("count", c_int64), ("bounds", POINTER(c_int64)), ("owners", POINTER(c_int)),
-                ("reserved", c_int64 * 1)]
+                ("places", POINTER(c_int64))]
 
 
 class CLayout(ctypes.Structure):
@@ -45,13 +45,16 @@ class CArrayLayout(ctypes.Structure):
 class CArrayOperation(ctypes.Structure):
     _fields_ = [(name, POINTER(c_int64)) for name in ("shape", "first_a", "first_b")] + \
                [(name, c_char) for name in ("type", "type_b", "conj")] + \
-               [("bytes", c_int64), ("options", c_char_p), ("reserved", c_int64 * 4)]
+               [("bytes", c_int64), ("options", c_char_p)] + \
+               [(name, POINTER(POINTER(c_int64))) for name in ("lists_a", "lists_b")] + [("reserved", c_int64 * 2)]
 
 
 class COperation(ctypes.Structure):
     _fields_ = [(name, c_int64) for name in ("m", "n", "ia", "ja", "ib", "jb")] + \
                [(name, c_char) for name in ("type", "type_b", "trans", "uplo", "diag", "mirror")] + \
-               [("bytes", c_int64), ("options", c_char_p), ("reserved", c_int64 * 7)]
+               [("bytes", c_int64), ("options", c_char_p)] + \
+               [(name, POINTER(c_int64)) for name in ("rows_a", "cols_a", "rows_b", "cols_b")] + \
+               [("reserved", c_int64 * 3)]
 
 
 class CPlanInfo(ctypes.Structure):

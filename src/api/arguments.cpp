@@ -22,6 +22,10 @@ std::span<const int> owners_of(const xredist_partition& partition) {
   return partition.owners == nullptr ? std::span<const int>() : std::span(partition.owners, as_size(partition.count));
 }
 
+std::span<const Index> places_of(const xredist_partition& partition) {
+  return partition.places == nullptr ? std::span<const Index>() : std::span(partition.places, as_size(partition.count));
+}
+
 thread_local Face face_of_thread = Face::c;
 
 // Returns the name in module xredist, whose lists are arguments, or entries of a layout.
@@ -118,10 +122,10 @@ MaybeError partition_error(const ArgumentRef& argument, const xredist_partition*
   if (partition->count < 0 || partition->count > max_intervals)
     return error("count is " + std::to_string(partition->count) + ", must be in 0 .. 2^31 - 2");
   if (partition->bounds == nullptr) return error("bounds is NULL");
-  if (partition->reserved[0] != 0) return error("reserved is not 0");
-  const auto wrong = Partition::error_in(bounds_of(*partition), owners_of(*partition), procs);
+  const auto wrong = Partition::error_in(bounds_of(*partition), owners_of(*partition), procs, places_of(*partition));
   if (!wrong) return {};
-  return error(text_of({wrong->list, wrong->entry, wrong->entry < 0 ? "" : "[]"}) + wrong->reason);
+  const auto entry = [&](int number) { return text_of({wrong->list, number, number < 0 ? "" : "[]"}); };
+  return error(entry(wrong->entry) + wrong->reason + (wrong->other < 0 ? "" : entry(wrong->other)));
 }
 
 MaybeError last_bound_error(const ArgumentRef& argument, const xredist_partition* partition, std::string_view size_name,
@@ -188,7 +192,8 @@ std::vector<int> ranks_of(const xredist_layout& layout) {
 // A block that exceeds the limit contains all elements, however long it is.
 Axis make_axis(const xredist_partition* partition, Index block, Index procs, Index source, Index first) {
   if (partition == nullptr) return {std::min(block, max_elements), procs, source, first};
-  return {std::make_shared<const Partition>(bounds_of(*partition), owners_of(*partition), procs), first};
+  return {std::make_shared<const Partition>(bounds_of(*partition), owners_of(*partition), procs, places_of(*partition)),
+          first};
 }
 
 Layout layout_of(const xredist_layout& layout, Index i, Index j) {
@@ -203,7 +208,15 @@ Index fingerprint(const xredist_partition* partition) {
   if (partition->bounds != nullptr && partition->count >= 0 && partition->count <= max_intervals) {
     for (const Index bound : bounds_of(*partition)) digest.add(bound);
     for (const int owner : owners_of(*partition)) digest.add(Index{owner});
+    for (const Index place : places_of(*partition)) digest.add(place);
   }
+  return digest.number();
+}
+
+Index fingerprint(const std::int64_t list[], Index count) {
+  if (list == nullptr) return 0;
+  Digest digest;
+  for (Index k = 0; k < count; ++k) digest.add(list[k]);
   return digest.number();
 }
 

@@ -157,6 +157,8 @@ Layout layout_of(const xredist_layout& layout, Index i, Index j);
 
 /// Returns a hash of a partition, valid or not; 0 for NULL.
 Index fingerprint(const xredist_partition* partition);
+/// Returns a hash of a list of rows, columns or other elements; 0 for NULL.
+Index fingerprint(const std::int64_t list[], Index count);
 /// Returns a hash of the ranks at the positions of a grid. NULL stands for 0, 1, 2 ...
 Index fingerprint(const int ranks[], Index positions);
 

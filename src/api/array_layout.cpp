@@ -50,7 +50,7 @@ std::optional<std::array<Index, XREDIST_MAX_DIMS>> coordinates_of(const xredist_
 void set_local_shape(const xredist_array_layout& whole, const std::int64_t shape[], int rank, std::int64_t local[]) {
   const auto coordinates = coordinates_of(whole, rank);
   for (int k = 0; k < whole.dims; ++k)
-    local[k] = coordinates ? local_count(axis_of(whole, k, shape[k], 0), at(*coordinates, k), shape[k]) : 0;
+    local[k] = coordinates ? local_extent(axis_of(whole, k, shape[k], 0), at(*coordinates, k), shape[k]) : 0;
 }
 
 std::vector<int> ranks_of(const xredist_array_layout& layout) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/array_operation.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,19 @@ xredist_operation matrix_operation(const xredist_array_operation& operation) {
 
 namespace {
 
+const std::int64_t* list_of(const std::int64_t* const lists[], int k) { return lists != nullptr ? lists[k] : nullptr; }
+
+std::vector<ListArguments> lists_of(const char* member, const std::int64_t* const lists[], int dims) {
+  std::vector<ListArguments> all;
+  for (int k = 0; k < dims; ++k) all.push_back({{"operation", k, member}, list_of(lists, k)});
+  return all;
+}
+
+// Returns the end of a subarray along an axis.
+Index end_of(const std::int64_t* list, Index first, Index n) {
+  return list == nullptr ? first + n : n == 0 ? 0 : *std::max_element(list, list + n);
+}
+
 // Checks the subarray, of layouts without errors. `units`: pieces in which an element is copied.
 MaybeError subarray_error(const LayoutArguments& of_a, const xredist_array_layout& a, const LayoutArguments& of_b,
                           const xredist_array_layout& b, const xredist_array_operation& operation, Index units) {
@@ -37,8 +51,10 @@ MaybeError subarray_error(const LayoutArguments& of_a, const xredist_array_layou
   std::vector<Named> elements = count;
   elements.push_back({{"b", -1, ".copies"}, copies_of(b)});
   const Index longest = max_elements / units;
-  return first_of({shape_error(elements, units), within_error(of_a, first_a, count, a.shape, longest),
-                   within_error(of_b, first_b, count, b.shape, longest)});
+  const std::vector<ListArguments> lists_a = lists_of(".lists_a[]", operation.lists_a, a.dims),
+                                   lists_b = lists_of(".lists_b[]", operation.lists_b, a.dims);
+  return first_of({shape_error(elements, units), within_error(of_a, first_a, count, a.shape, longest, lists_a),
+                   within_error(of_b, first_b, count, b.shape, longest, lists_b), repeated_error(lists_b, count)});
 }
 
 }  // namespace
@@ -67,11 +83,15 @@ ArrayForm form_of(const xredist_array_layout& a, const xredist_array_layout& b,
   std::vector<ArrayAxis> axes;
   for (int k = 0; k < a.dims; ++k) {
     const Index n = operation.shape[k];
-    const auto axis = [&](const xredist_array_layout& layout, Index first) {
-      return axis_of(layout, k, layout.shape != nullptr ? layout.shape[k] : first + n, first);
+    const auto axis = [&](const xredist_array_layout& layout, const std::int64_t firsts[],
+                          const std::int64_t* const lists[], bool distinct) {
+      const Index first = first_of_axis(firsts, k) - 1;
+      const std::int64_t* const list = list_of(lists, k);
+      const Index whole = layout.shape != nullptr ? layout.shape[k] : end_of(list, first, n);
+      return with_list(axis_of(layout, k, whole, first), list, n, distinct);
     };
     axes.push_back(
-        {axis(a, first_of_axis(operation.first_a, k) - 1), axis(b, first_of_axis(operation.first_b, k) - 1), n});
+        {axis(a, operation.first_a, operation.lists_a, false), axis(b, operation.first_b, operation.lists_b, true), n});
   }
   std::vector<int> order_a = order_of(a), order_b = order_of(b);
   if (const Index copies = copies_of(b); copies > 1) {

@@ -47,9 +47,17 @@ JobArray array_b(const xredist_job& job) {
           &PlannedArray::b};
 }
 
+// Returns whether a list names an element of A several times.
+bool repeats_a(const Traffic& traffic) {
+  const auto of_a = [](const Overlap& o) { return repeats(o.a); };
+  const auto& [rows, cols] = traffic;
+  return of_a(rows) || (is_product(cols) ? std::ranges::any_of(*cols.factors(), of_a) : of_a(cols));
+}
+
 // Returns whether no two elements of the subarray A share memory, and none is sent more than once.
-bool leaves_once(const JobArray& a, const PlannedArray* form) {
-  if (form != nullptr && form->copied) return false;
+bool leaves_once(const JobArray& a, const xredist_plan& plan) {
+  if (plan.form && plan.form->copied) return false;
+  if (repeats_a(plan.parts->front().redistribution.traffic)) return false;
   return a.own_strides() == nullptr || are_distinct(a.own_strides(), a.local);
 }
 
@@ -140,7 +148,7 @@ void add_member(std::vector<Job>& all, const xredist_job& job, std::span<const P
                 Places& places) {
   const auto [a, b] = arrays_of(job, places);
   for (const Plan& plan : plans) all.push_back({&plan, a, b, scalars_of(job), member});
-  if (job.consume != 0 && plans.size() == 1) consume(all.back(), leaves_once(array_a(job), job.plan->form.get()));
+  if (job.consume != 0 && plans.size() == 1) consume(all.back(), leaves_once(array_a(job), *job.plan));
 }
 
 }  // namespace xredist::core

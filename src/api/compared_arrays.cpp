@@ -35,30 +35,39 @@ namespace {
 
 // The names, in messages, of the subarray's numbers along an axis.
 struct SubarrayNames {
-  ArgumentRef count, first_a, first_b;
+  ArgumentRef count, first_a, first_b, list_a, list_b;
 };
 
+// Returns a hash of a list along an axis; 0 if there is none.
+Index fingerprint_of(const std::int64_t* const lists[], int k, Index count) {
+  return lists == nullptr ? 0 : fingerprint(lists[k], count);
+}
+
 SubarrayNames names_in_arrays(int k) {
-  return {{"operation", k, ".shape[]"}, {"operation", k, ".first_a[]"}, {"operation", k, ".first_b[]"}};
+  const auto member = [k](const char* list) { return ArgumentRef{"operation", k, list}; };
+  return {member(".shape[]"), member(".first_a[]"), member(".first_b[]"), member(".lists_a[]"), member(".lists_b[]")};
 }
 
 SubarrayNames names_in_matrices(int k) {
-  if (k == 0) return {{"m"}, {"ia"}, {"ib"}};
-  return {{"n"}, {"ja"}, {"jb"}};
+  if (k == 0) return {{"m"}, {"ia"}, {"ib"}, {"rows_a"}, {"rows_b"}};
+  return {{"n"}, {"ja"}, {"jb"}, {"cols_a"}, {"cols_b"}};
 }
 
+// `counts_a`: the elements of A's subarray along each axis.
 template <int axes>
-auto listed(const ValidLayout& a, const ValidLayout& b, const xredist_array_operation& subarray,
-            const Compared& elements, SubarrayNames (*names_of)(int)) {
+auto compared_axes(const ValidLayout& a, const ValidLayout& b, const xredist_array_operation& subarray,
+                   const std::int64_t counts_a[], const Compared& elements, SubarrayNames (*names_of)(int)) {
   ComparedAxes<axes> all{};
   Compared* next = list_layout(a, axes, all.data());
   next = list_layout(b, axes, next);
   for (int k = 0; k < axes; ++k) {
     const bool exists = k < a.whole.dims;
-    const auto [count, first_a, first_b] = names_of(k);
+    const auto [count, first_a, first_b, list_a, list_b] = names_of(k);
     *next++ = {count, exists ? subarray.shape[k] : 0};
     *next++ = {first_a, exists ? first_of_axis(subarray.first_a, k) : 0};
     *next++ = {first_b, exists ? first_of_axis(subarray.first_b, k) : 0};
+    *next++ = {list_a, exists ? fingerprint_of(subarray.lists_a, k, counts_a[k]) : 0, differs};
+    *next++ = {list_b, exists ? fingerprint_of(subarray.lists_b, k, subarray.shape[k]) : 0, differs};
   }
   *next = elements;
   return all;
@@ -71,8 +80,8 @@ constexpr const char* elements_differ = "a letter, an option or the size of the 
 ComparedArrays compared(const xredist_array_layout& a, const xredist_array_layout& b,
                         const xredist_array_operation& operation) {
   const Compared elements{{}, signature_of(matrix_operation(operation)), elements_differ};
-  return listed<XREDIST_MAX_DIMS>({arguments_of("a", a), a}, {arguments_of("b", b), b}, operation, elements,
-                                  names_in_arrays);
+  return compared_axes<XREDIST_MAX_DIMS>({arguments_of("a", a), a}, {arguments_of("b", b), b}, operation,
+                                         operation.shape, elements, names_in_arrays);
 }
 
 ComparedMatrices compared(const xredist_layout& a, const xredist_layout& b, const xredist_operation& operation) {
@@ -80,9 +89,13 @@ ComparedMatrices compared(const xredist_layout& a, const xredist_layout& b, cons
   const std::array first_a{operation.ia, operation.ja}, first_b{operation.ib, operation.jb};
   xredist_array_operation subarray{};
   subarray.shape = shape.data(), subarray.first_a = first_a.data(), subarray.first_b = first_b.data();
+  const std::array lists_a{operation.rows_a, operation.cols_a}, lists_b{operation.rows_b, operation.cols_b};
+  subarray.lists_a = lists_a.data(), subarray.lists_b = lists_b.data();
+  const std::array counts_a{shape[transposes(operation) ? 1 : 0], shape[transposes(operation) ? 0 : 1]};
   const Compared elements{{}, signature_of(operation), elements_differ};
-  return listed<2>({arguments_of("a", a), MatrixAsArray(a).get()}, {arguments_of("b", b), MatrixAsArray(b).get()},
-                   subarray, elements, names_in_matrices);
+  return compared_axes<2>({arguments_of("a", a), MatrixAsArray(a).get()},
+                          {arguments_of("b", b), MatrixAsArray(b).get()}, subarray, counts_a.data(), elements,
+                          names_in_matrices);
 }
 
 }  // namespace xredist::core

@@ -27,7 +27,7 @@ Compared* list_layout(const ValidLayout& of, int axes, Compared* next);
 
 /// Both layouts, the subarrays axis by axis, and the operation on the elements.
 template <int axes>
-using ComparedAxes = std::array<Compared, 2 * values_of_layout(axes) + 3 * as_size(axes) + 1>;
+using ComparedAxes = std::array<Compared, 2 * values_of_layout(axes) + 5 * as_size(axes) + 1>;
 using ComparedArrays = ComparedAxes<XREDIST_MAX_DIMS>;
 using ComparedMatrices = ComparedAxes<2>;
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "api/array_layout.hpp"
+#include "layout/listed.hpp"
 
 namespace xredist::core {
 namespace {
@@ -162,10 +163,55 @@ MaybeError shape_error(std::span<const Named> shape, Index units) {
   return {};
 }
 
+namespace {
+
+// Returns the number of an entry, as it follows the name of its list.
+std::string in_brackets(Index entry, char begin, char end) {
+  return begin + std::to_string(entry + first_number()) + end;
+}
+std::string in_brackets(Index entry) {
+  return names_are_of_fortran() ? in_brackets(entry, '(', ')') : in_brackets(entry, '[', ']');
+}
+
+// Checks that the entries of a list are at most the size of the axis.
+MaybeError entries_error(const ListArguments& list, Index count, const ArgumentRef& axis, Index end) {
+  const std::span entries(list.entries, as_size(count));
+  const auto wrong = std::ranges::find_if(entries, [end](Index entry) { return entry < 1 || entry > end; });
+  if (wrong == entries.end()) return {};
+  const std::string value = in_brackets(wrong - entries.begin()) + " is " + std::to_string(*wrong);
+  if (*wrong < 1) return ArgumentError{list.name, value + ", must be at least 1"};
+  return ArgumentError{list.name, value + ": beyond " + text_of(axis) + ", which ends at " + std::to_string(end)};
+}
+
+}  // namespace
+
+MaybeError repeated_error(std::span<const ListArguments> lists, std::span<const Named> count) {
+  for (std::size_t k = 0; k < lists.size(); ++k) {
+    const auto& [name, entries] = lists[k];
+    if (entries == nullptr) continue;
+    const auto found = repeated_in({entries, as_size(count[k].value)});
+    if (!found) continue;
+    return ArgumentError{name, in_brackets(found->second) + " is " + std::to_string(entries[found->second]) +
+                                   ", as entry " + in_brackets(found->first) +
+                                   " is: no element of B may be written twice"};
+  }
+  return {};
+}
+
+Axis with_list(Axis axis, const std::int64_t* list, Index count, bool distinct) {
+  if (list == nullptr) return axis;
+  const std::span entries(list, as_size(count));
+  return listed(axis, entries, 1, !distinct && repeated_in(entries));
+}
+
 MaybeError within_error(const LayoutArguments& layout, std::span<const Named> first, std::span<const Named> count,
-                        const std::int64_t whole[], Index longest) {
+                        const std::int64_t whole[], Index longest, std::span<const ListArguments> lists) {
   for (std::size_t k = 0; k < count.size(); ++k) {
+    const ListArguments* list = !lists.empty() && lists[k].entries != nullptr ? &lists[k] : nullptr;
+    if (list != nullptr && first[k].value != 1)
+      return value_error(first[k].name, first[k].value, ", must be 1 with " + text_of(list->name));
     const auto error = [&](const ArgumentRef& of, Index end) {
+      if (list != nullptr) return entries_error(*list, count[k].value, of, end);
       if (ends_within(first[k].value, count[k].value, end)) return MaybeError();
       return end_error(text_of(first[k].name), first[k].value, count[k].name, count[k].value,
                        text_of(of) + ", which ends at ", end);

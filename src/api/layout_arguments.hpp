@@ -40,10 +40,24 @@ MaybeError layout_error(std::string_view name, const xredist_array_layout* layou
 /// Checks the numbers of elements of a subarray along all axes. `units`: pieces in which an element is copied.
 MaybeError shape_error(std::span<const Named> shape, Index units = 1);
 
+/// The elements of a subarray along an axis, counted from 1, as a program passes them.
+struct ListArguments {
+  ArgumentRef name;
+  const std::int64_t* entries;  ///< nullptr: neighbours from a first element on
+};
+
 /// Checks that a subarray ends within the array along each axis. `first`: counted from 1. `whole`: the size of the
-/// array, or nullptr; partitions have an end, too; `longest`: the size of the longest axis. All numbers and partitions
-/// are valid.
+/// array, or nullptr; partitions have an end, too; `longest`: the size of the longest axis. `lists`: nothing, or one
+/// for each axis, whose first element is then 1. All numbers and partitions are valid.
 MaybeError within_error(const LayoutArguments& layout, std::span<const Named> first, std::span<const Named> count,
-                        const std::int64_t whole[] = nullptr, Index longest = max_elements);
+                        const std::int64_t whole[] = nullptr, Index longest = max_elements,
+                        std::span<const ListArguments> lists = {});
+
+/// Checks that no list has an entry twice. `count`: the numbers of entries.
+MaybeError repeated_error(std::span<const ListArguments> lists, std::span<const Named> count);
+
+/// Returns the axis of a list of `count` elements, or of neighbours: `axis` itself. `distinct`: repeated_error() finds
+/// nothing. The list has no errors.
+Axis with_list(Axis axis, const std::int64_t* list, Index count, bool distinct);
 
 }  // namespace xredist::core

@@ -2,6 +2,7 @@
 // The functions of relabel.h, and xredist_array_relabel.
 #include <algorithm>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "api/arguments.hpp"
@@ -56,12 +57,14 @@ int xredist_relabel(MPI_Comm comm, const xredist_layout* a, const xredist_layout
     const int size = size_of(comm);
     demand(null_error({"operation"}, passed));
     xredist_operation operation = with_defaults(*passed);
+    if (transposes(operation) && (operation.rows_a != nullptr || operation.cols_a != nullptr))
+      throw InvalidArgument("trans is '" + std::string(1, operation.trans) + "', must be N for lists of A");
     operation.trans = 'N';
     demand(first_of({submatrix_error(a, b, operation, size), null_error({"ranks"}, ranks)}));
 
     const auto [rank_of, available] = candidates_of(ranks_of(*a), ranks_of(*b), b->ranks == nullptr, size);
-    const Relabelling best = relabel(layout_of(*a, operation.ia, operation.ja),
-                                     layout_of(*b, operation.ib, operation.jb), operation.m, operation.n, available);
+    const auto [layout_a, layout_b] = layouts_of(*a, *b, operation);
+    const Relabelling best = relabel(layout_a, layout_b, operation.m, operation.n, available);
     for (std::size_t k = 0; k < best.map.size(); ++k) ranks[k] = at(rank_of, best.map[k]);
     set_kept(kept, best);
   });

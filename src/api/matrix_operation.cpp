@@ -54,6 +54,37 @@ xredist_operation with_defaults(xredist_operation operation) {
   return operation;
 }
 
+namespace {
+
+// The lists of rows and columns, by matrices.
+using Lists = std::array<ListArguments, 2>;
+Lists lists_of_a(const xredist_operation& operation) {
+  return {{{{"rows_a"}, operation.rows_a}, {{"cols_a"}, operation.cols_a}}};
+}
+Lists lists_of_b(const xredist_operation& operation) {
+  return {{{{"rows_b"}, operation.rows_b}, {{"cols_b"}, operation.cols_b}}};
+}
+
+// Returns the pieces in which an element is copied.
+Index units_of(const xredist_operation& operation) {
+  return operation.type != 0 || operation.bytes < 1 ? 1 : operation.bytes / unit_bytes(operation.bytes);
+}
+
+}  // namespace
+
+std::pair<Layout, Layout> layouts_of(const xredist_layout& a, const xredist_layout& b,
+                                     const xredist_operation& operation) {
+  const auto with_lists = [](Layout layout, const Lists& lists, Index m, Index n, bool distinct) {
+    return Layout{with_list(std::move(layout.rows), lists[0].entries, m, distinct),
+                  with_list(std::move(layout.cols), lists[1].entries, n, distinct)};
+  };
+  const auto& [m, n, ia, ja, ib, jb] =
+      std::tie(operation.m, operation.n, operation.ia, operation.ja, operation.ib, operation.jb);
+  const bool swapped = transposes(operation);
+  return {with_lists(layout_of(a, ia, ja), lists_of_a(operation), swapped ? n : m, swapped ? m : n, false),
+          with_lists(layout_of(b, ib, jb), lists_of_b(operation), m, n, true)};
+}
+
 MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
                            int size) {
   const auto& [m, n, ia, ja, ib, jb] =
@@ -68,8 +99,15 @@ MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, con
     if (MaybeError error = unreadable_error(name, layout)) return error;
   const LayoutArguments of_a = arguments_of("a", *a), of_b = arguments_of("b", *b);
   if (MaybeError error = first_of({layout_error(of_a, size), layout_error(of_b, size)})) return error;
-  return first_of(
-      {within_error(of_a, first_a, transposes(operation) ? swapped : count), within_error(of_b, first_b, count)});
+  const Lists lists_a = lists_of_a(operation), lists_b = lists_of_b(operation);
+  const Index longest = max_elements / units_of(operation);
+  const auto within = [&](const LayoutArguments& layout, std::span<const Named> first, std::span<const Named> counts,
+                          const Lists& lists) {
+    const bool listed = lists[0].entries != nullptr || lists[1].entries != nullptr;
+    return within_error(layout, first, counts, nullptr, listed ? longest : max_elements, lists);
+  };
+  return first_of({within(of_a, first_a, transposes(operation) ? swapped : count, lists_a),
+                   within(of_b, first_b, count, lists_b), repeated_error(lists_b, count)});
 }
 
 namespace {
@@ -89,7 +127,8 @@ MaybeError units_error(const xredist_operation& operation) {
 }  // namespace
 
 MaybeError elements_error(const xredist_operation& operation, Type integer) {
-  const auto& [m, n, ia, ja, ib, jb, type, type_b, trans, uplo, diag, mirror, bytes, options, reserved] = operation;
+  const auto& [m, n, ia, ja, ib, jb, type, type_b, trans, uplo, diag, mirror, bytes, options, rows_a, cols_a, rows_b,
+               cols_b, reserved] = operation;
   if (MaybeError error = reserved_error({"reserved"}, reserved)) return error;
   const char* types = "I, S, D, C or Z";
   if (type != 0) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "api/arguments.hpp"
@@ -27,6 +28,10 @@ xredist_operation with_defaults(xredist_operation operation);
 /// Checks the layouts of A and B on `size` processes, and the submatrices of an operation that has its defaults.
 MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
                            int size);
+
+/// Returns the layouts of both submatrices of an operation without errors.
+std::pair<Layout, Layout> layouts_of(const xredist_layout& a, const xredist_layout& b,
+                                     const xredist_operation& operation);
 
 /// Checks the letters of an operation that has its defaults, and the size of its elements.
 MaybeError elements_error(const xredist_operation& operation, Type integer = Type::integer);

@@ -62,7 +62,7 @@ struct Call {
 std::unique_ptr<xredist_plan> plan_of(const xredist_layout& a, const xredist_layout& b,
                                       const xredist_operation& operation, const Call& call) {
   auto made = call.plan_between(ranks_of(a), a.npcol, ranks_of(b), b.npcol);
-  const Layout layout_a = layout_of(a, operation.ia, operation.ja), layout_b = layout_of(b, operation.ib, operation.jb);
+  const auto [layout_a, layout_b] = layouts_of(a, b, operation);
   for (const auto& [region, of_elements] : parts_of(operation, call.integer))
     made->add(redistribution_of(layout_a, layout_b, operation.m, operation.n, region, operation.bytes, of_elements),
               call.lock->queue);
@@ -90,12 +90,12 @@ void set_local_array(const Side& side, const ArrayForm& form, int rank, const Re
   std::vector<Index> extents(dims);
   const std::vector<int> order = order_of(layout);
   if (const auto found = std::ranges::find(side.ranks, rank); found != side.ranks.end()) {
+    const auto whole_axis = [&](std::size_t k) { return axis_of(layout, static_cast<int>(k), layout.shape[k], 0); };
     const std::vector<Index> coordinates = form.coordinates(side.axis, found - side.ranks.begin());
     held = form.held(side.axis, coordinates);
     held.resize(dims);  // copies are no axis of a local array
     for (std::size_t k = 0; k < dims; ++k)
-      extents[k] =
-          layout.shape != nullptr ? local_count(form.axes[k].*side.axis, coordinates[k], layout.shape[k]) : held[k].end;
+      extents[k] = layout.shape != nullptr ? local_extent(whole_axis(k), coordinates[k], layout.shape[k]) : held[k].end;
     const auto strides = strides_without_gaps(extents, order, side.bytes);
     local.exceeds_memory = !strides;
     if (strides) places = form.places(side.axis, held, *strides, moved);

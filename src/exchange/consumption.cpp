@@ -67,7 +67,8 @@ Consumption::Consumption(const Job& job) noexcept : job_(&job) {
   try {
     set_lines();
     const Index units = along_.length() * moved_by(job).units;
-    if (lines_are_runs() && units <= std::numeric_limits<std::uint32_t>::max()) pages_ = pages();
+    if (lines_are_runs() && (!gaps_ || cuts_lines(*job_->plan)) && units <= std::numeric_limits<std::uint32_t>::max())
+      pages_ = pages();
   } catch (const std::bad_alloc&) {
   }
 }
@@ -77,22 +78,28 @@ void Consumption::set_lines() {
   const auto& [rows, cols] = moved_by(*job_).traffic;
   const Coord at = *job_->plan->a.at;
   const Index units = moved_by(*job_).units;
-  Interval held_rows = local_range(rows.a, at.row, rows.n);
-  held_rows = {held_rows.begin / units, held_rows.end / units};
+  const auto in_elements = [&](const Interval& held) { return Interval{held.begin / units, held.end / units}; };
   if (is_transposed(*job_))
-    add_across(held_rows);
+    add_across(in_elements(local_range(rows.a, at.row, rows.n)));
   else
-    along_ = held_rows;
+    along_ = in_elements(held_along(rows.a, at.row, rows.n));
   Index p = at.col;
   bool along = is_transposed(*job_);
   for (const Overlap& factor : factors_of(cols)) {
-    const Interval held = local_range(factor.a, p % factor.a.procs, factor.n);
+    const Index coordinate = p % factor.a.procs;
     p /= factor.a.procs;
     if (std::exchange(along, false))
-      along_ = held;
+      along_ = held_along(factor.a, coordinate, factor.n);
     else
-      add_across(held);
+      add_across(local_range(factor.a, coordinate, factor.n));
   }
+}
+
+// Returns the local indices along the lines, and finds out whether all of them have elements that move.
+Interval Consumption::held_along(const Axis& axis, Index p, Index n) {
+  const Interval held = local_range(axis, p, n);
+  gaps_ = held.length() > local_count(axis, p, axis.first + n) - local_count(axis, p, axis.first);
+  return held;
 }
 
 void Consumption::add_across(const Interval& held) {

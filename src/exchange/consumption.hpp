@@ -36,6 +36,7 @@ class Consumption {
   using Parts = std::vector<Part>;
 
   void set_lines();
+  Interval held_along(const Axis& axis, Index p, Index n);
   void add_across(const Interval& held);
   bool lines_are_runs() const;
   Pages pages() const;
@@ -49,6 +50,7 @@ class Consumption {
   const Job* job_;
   std::vector<Across> across_{};  // the rows of a transposed A, then the groups of columns across the lines
   Interval along_{};              // local indices of a line, in elements of the matrix
+  bool gaps_ = false;             // some elements of a line do not move
   Index lines_ = 1;
   std::vector<std::uint32_t> to_go_{};  // units of each line that have not left; empty until a part of a line leaves
   Pages pages_{};

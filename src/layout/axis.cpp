@@ -28,13 +28,45 @@ namespace {
 
 [[gnu::noinline]] Index count_in(const Partition& partition, Index p, Index n) {
   const auto numbers = partition.numbers_of(p);
+  if (!partition.in_order()) {
+    Index count = 0;
+    for (const std::int32_t i : numbers)
+      count += std::max<Index>(std::min(n, partition[i].end) - partition[i].begin, 0);
+    return count;
+  }
   const auto after = std::ranges::upper_bound(numbers, n - 1, {}, [&](std::int32_t i) { return partition[i].begin; });
   if (after == numbers.begin()) return 0;
   const OwnedInterval& last = partition[after[-1]];
   return last.local + std::min(n, last.end) - last.begin;
 }
 
+// Returns the bounds of the places of elements [begin, end); {0, 0} without elements.
+[[gnu::noinline]] Interval places_in(const Partition& partition, Index p, const Interval& elements) {
+  Interval places{std::numeric_limits<Index>::max(), 0};
+  for (const std::int32_t i : partition.numbers_of(p)) {
+    const OwnedInterval& interval = partition[i];
+    const Index begin = std::max(interval.begin, elements.begin), end = std::min(interval.end, elements.end);
+    if (begin >= end) continue;
+    places.begin = std::min(places.begin, interval.local + (begin - interval.begin));
+    places.end = std::max(places.end, interval.local + (end - interval.begin));
+  }
+  return places.end > 0 ? places : Interval{};
+}
+
 }  // namespace
+
+bool in_order(const Axis& axis) { return is_cyclic(axis) || axis.partition()->in_order(); }
+
+bool repeats(const Axis& axis) { return !is_cyclic(axis) && axis.partition()->repeats(); }
+
+Interval local_range_in_partition(const Axis& axis, Index p, Index n) {
+  if (!axis.partition()->in_order()) return places_in(*axis.partition(), p, {axis.first, axis.first + n});
+  return {local_count(axis, p, axis.first), local_count(axis, p, axis.first + n)};
+}
+
+Index local_extent(const Axis& axis, Index p, Index n) {
+  return in_order(axis) ? local_count(axis, p, n) : places_in(*axis.partition(), p, {0, n}).end;
+}
 
 Index owner(const Axis& axis, Index k) {
   const auto* cyclic = std::get_if<BlockCyclic>(&axis.distribution);
@@ -52,15 +84,16 @@ Index local_count(const Axis& axis, Index p, Index n) {
 }
 
 void list_elements(const Axis& axis, Index p, Index n, Index base, Index* held) {
-  const Index count = local_count(axis, p, n);
+  const Index count = local_extent(axis, p, n);
   const auto list = [&](Index local, Index length, Index first) {
     std::iota(held + local, held + std::min(local + length, count), base + first);
   };
   if (const Partition* partition = axis.partition()) {
+    std::fill_n(held, count, base - 1);
     for (const std::int32_t number : partition->numbers_of(p)) {
       const OwnedInterval& interval = (*partition)[number];
       if (interval.begin >= n) break;
-      list(interval.local, interval.length(), interval.begin);
+      list(interval.local, std::min(interval.end, n) - interval.begin, interval.begin);
     }
     return;
   }

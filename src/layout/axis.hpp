@@ -57,16 +57,31 @@ inline bool is_cyclic(const Axis& axis) { return std::holds_alternative<BlockCyc
 /// Returns the process that holds element k of the submatrix.
 Index owner(const Axis& axis, Index k);
 
-/// Returns how many of the first `n` elements of the whole matrix process p holds (NUMROC).
+/// Returns how many of the first `n` elements of the whole matrix process p holds (NUMROC). Takes O(p's intervals) if
+/// the partition is not in order.
 Index local_count(const Axis& axis, Index p, Index n);
 
-/// Returns the local indices of the elements [0, n) of the submatrix on process p.
+/// Returns whether each process stores its elements in the order of the matrix, without gaps.
+bool in_order(const Axis& axis);
+
+/// Returns whether elements may have the same place on their process.
+bool repeats(const Axis& axis);
+
+Interval local_range_in_partition(const Axis& axis, Index p, Index n);
+
+/// Returns the local indices on process p from the least to the greatest one of the elements [0, n) of the submatrix.
+/// If the axis is not in order, other elements, or none, may have some of them.
 inline Interval local_range(const Axis& axis, Index p, Index n) {
+  if (!is_cyclic(axis)) return local_range_in_partition(axis, p, n);
   return {local_count(axis, p, axis.first), local_count(axis, p, axis.first + n)};
 }
 
+/// Returns the size of process p's local array up to the last place of the first `n` elements of the whole matrix:
+/// local_count(), if the axis is in order.
+Index local_extent(const Axis& axis, Index p, Index n);
+
 /// Writes the elements of process p among the first `n` of the whole matrix to `held`, in local order. Element 0 of the
-/// matrix is written as `base`. `held` has local_count() entries.
+/// matrix is written as `base`, a place without an element as `base` - 1. `held` has local_extent() entries.
 void list_elements(const Axis& axis, Index p, Index n, Index base, Index* held);
 
 /// Returns an upper bound on the number of blocks, or intervals of the partition, that cover n elements.

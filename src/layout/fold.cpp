@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "layout/partition.hpp"
+
 namespace xredist::core {
 namespace {
 
 // Returns whether every process holds all elements of the axis, and its local array begins with the first of them.
 bool is_whole(const ArrayAxis& axis) {
-  return axis.a.procs == 1 && axis.b.procs == 1 && axis.a.first == 0 && axis.b.first == 0;
+  const auto whole = [](const Axis& side) { return side.procs == 1 && side.first == 0 && in_order(side); };
+  return whole(axis.a) && whole(axis.b);
 }
 
 // Returns the axes of an order that a fold has to consider.
@@ -18,6 +21,11 @@ std::vector<int> considered(std::span<const ArrayAxis> axes, std::span<const int
   for (const int axis : order)
     if (at(axes, axis).n != 1 || !is_whole(at(axes, axis))) left.push_back(axis);
   return left;
+}
+
+// Returns a bound of the indices, in the array and in local arrays, of the elements of an axis.
+Index end_of(const Axis& axis, Index n) {
+  return in_order(axis) ? axis.first + n : std::max(axis.first + n, axis.partition()->local_end());
 }
 
 Index elements_of(std::span<const ArrayAxis> axes, const AxisGroup& group) {
@@ -34,7 +42,7 @@ bool joins(std::span<const ArrayAxis> axes, const AxisGroup& group, int axis, co
   if (last + 1 == order_a.end() || last[1] != axis) return false;
   const ArrayAxis& next = at(axes, axis);
   const Index elements = elements_of(axes, group);
-  return elements > 0 && std::max(next.a.first, next.b.first) + next.n <= max_elements / elements;
+  return elements > 0 && std::max(end_of(next.a, next.n), end_of(next.b, next.n)) <= max_elements / elements;
 }
 
 // Returns the overlap of a group, or that of one element.

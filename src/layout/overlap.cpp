@@ -74,7 +74,8 @@ std::vector<Partner> joined(std::vector<Partner> pieces) {
 }  // namespace
 
 Axis in_one_block(Axis axis, Index n) {
-  return axis.procs == 1 ? Axis(std::max<Index>(axis.first + n, 1), 1, 0, axis.first) : std::move(axis);
+  if (axis.procs > 1 || !in_order(axis)) return axis;
+  return {std::max<Index>(axis.first + n, 1), 1, 0, axis.first};
 }
 
 Overlap::Overlap(Axis axis_of_a, Axis axis_of_b, Index elements)
@@ -147,7 +148,7 @@ std::optional<Overlap> in_whole_period(const Overlap& o) {
 // has no more blocks than the latter, and none of them is longer.
 Index max_held(const Overlap& o) {
   if (is_product(o)) return product_over(*o.factors(), max_held);
-  const auto held = [&](Index p) { return local_range(o.a, p, o.n).length(); };
+  const auto held = [&](Index p) { return local_count(o.a, p, o.a.first + o.n) - local_count(o.a, p, o.a.first); };
   if (is_cyclic(o.a)) {
     const Index first = owner(o.a, 0);
     return std::max(held(first), held((first + 1) % o.a.procs));

@@ -22,11 +22,11 @@ struct Share {
   Index length;  ///< elements that both hold, at least 1
 };
 
-/// Returns the axis of a submatrix of n elements; the axis of a lone process as one block.
+/// Returns the axis of a submatrix of n elements; the axis of a lone process as one block, if it is in order.
 Axis in_one_block(Axis axis, Index n);
 
 /// The n elements of a submatrix along one dimension, as A holds them and as B holds them. The axis of a lone process
-/// is one block of its whole length, so that its runs are as long as the other side allows.
+/// that is in order is one block of its whole length, so that its runs are as long as the other side allows.
 ///
 /// The overlap of a product has the elements, and the processes, of several axes: its factors. Element (i0, i1 ...) has
 /// the number i0 + n0 (i1 + n1 (...)), and processes are numbered likewise.

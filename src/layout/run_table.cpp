@@ -62,11 +62,12 @@ bool contiguous(const RunTable::TableRun& run, const RunTable::TableRun& next) {
 
 }  // namespace
 
-// A lone process on both sides has a single run, which needs no table.
+// One block on both sides is a single run, which needs no table.
 RunTable::RunTable(const Overlap& o, Index own, bool sending, bool joined)
     : series_(series_of(o)), period_(period(o)), step_a_(period_ / o.a.procs), step_b_(period_ / o.b.procs) {
   const Index end = std::min(o.n, period_);
-  if (end > std::numeric_limits<std::uint32_t>::max() || (o.a.procs == 1 && o.b.procs == 1)) return;
+  if (end > std::numeric_limits<std::uint32_t>::max()) return;
+  if (is_cyclic(o) && o.a.procs == 1 && o.b.procs == 1) return;
   if (series_ >= min_long_series) return;
   const Axis &mine = sending ? o.a : o.b, &theirs = sending ? o.b : o.a;
   std::vector<Found> found;

@@ -81,10 +81,8 @@ Index full_panels(const Redistribution& redistribution, Index messages) {
 // Returns the mean length of a run, if the ends of blocks of A and of B are different ones.
 double mean_run(const Overlap& o) {
   const auto blocks = [&](const Axis& axis) {
-    if (axis.procs == 1) return 1.0;
-    const auto n = static_cast<double>(o.n);
-    return is_cyclic(axis) ? std::max(1.0, n / static_cast<double>(axis.block()))
-                           : static_cast<double>(max_blocks(axis, o.n));
+    if (!is_cyclic(axis)) return static_cast<double>(max_blocks(axis, o.n));
+    return axis.procs == 1 ? 1.0 : std::max(1.0, static_cast<double>(o.n) / static_cast<double>(axis.block()));
   };
   return static_cast<double>(o.n) / (blocks(o.a) + blocks(o.b));
 }

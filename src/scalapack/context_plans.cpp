@@ -31,6 +31,14 @@ constexpr Field plan_fields[] = {{{"M"}},
                                  {{"DIAG"}, differs}};
 constexpr Routine plan_routine{"xredist_plan_create_blacs", plan_arguments, plan_fields, ErrorStyle::names};
 
+// Checks that an operation has no lists: the processes agree on the members of a matrix, not on its rows.
+MaybeError lists_error(const xredist_operation& operation) {
+  for (const auto* list : {operation.rows_a, operation.cols_a, operation.rows_b, operation.cols_b})
+    if (list != nullptr)
+      return ArgumentError{{"OPERATION"}, ": lists of rows and columns need layouts, as xredist_layout_blacs returns"};
+  return {};
+}
+
 // Agrees on the arguments, which `check` checks on this process, and makes the plan. Fails on some processes only if
 // memory runs out.
 std::unique_ptr<xredist_plan> make(MatrixMove move, const xredist_operation& operation, const Failure* callers,
@@ -76,7 +84,7 @@ void create_plan_on_context(xredist_int ctxt, const xredist_int* desca, const xr
     if (callers != nullptr) throw *callers;
     demand(plan_routine,
            first_of({null_error({"OPERATION"}, passed), null_error({"PLAN"}, plan), null_error({"DESCA"}, desca),
-                     null_error({"DESCB"}, descb), elements_error(operation, fortran_integer),
+                     null_error({"DESCB"}, descb), elements_error(operation, fortran_integer), lists_error(operation),
                      reserved_error({"PARTITIONS", -1, ".reserved"}, partitions.reserved)}));
   });
   const auto& [rows_a, cols_a, rows_b, cols_b, reserved] = partitions;

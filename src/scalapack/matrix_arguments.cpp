@@ -108,7 +108,7 @@ MaybeError matrix_error(const Routine& routine, const MatrixArguments& matrix, c
   const Axis cols{desc[nb_], grid.npcol, desc[csrc_], 0};
   const bool holds_columns = matrix.partitions[1] != nullptr || local_count(cols, grid.mycol, desc[n_]) > 0;
   const bool holds_elements = holds_columns && !empty_in_pblas(routine, size);
-  const Index local_rows = holds_elements ? local_count(matrix.axis(0, grid.nprow), grid.myrow, desc[m_]) : 0;
+  const Index local_rows = holds_elements ? local_extent(matrix.axis(0, grid.nprow), grid.myrow, desc[m_]) : 0;
   MaybeError error = bounds_error({descriptor_name(matrix.which), lld_}, desc[lld_],
                                   std::max<Index>(local_rows, routine.of_pblas ? 1 : 0));
   if (error && desc[lld_] < local_rows)

@@ -31,6 +31,8 @@ std::string key_of(const Axis& axis) {
     Digest digest;
     for (const OwnedInterval& interval : axis.partition()->intervals())
       for (const Index value : {interval.begin, interval.end, Index{interval.owner}}) digest.add(value);
+    if (!in_order(axis))
+      for (const OwnedInterval& interval : axis.partition()->intervals()) digest.add(interval.local);
     text += "cuts" + std::to_string(digest.sum());
   }
   return text + "+" + std::to_string(axis.first);

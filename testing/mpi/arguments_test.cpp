@@ -30,6 +30,7 @@ struct Arguments {
   std::vector<int> ranks = std::vector<int>(static_cast<std::size_t>(size()));
   std::vector<std::int64_t> bounds{0, 8, 20};
   std::vector<int> owners{0, 0};
+  std::vector<std::int64_t> places{12, 0};
   xredist_partition partition{2, bounds.data(), owners.data()};
   bool with_result = true;
 
@@ -136,6 +137,12 @@ TEST(Arguments, OfLayouts) {
        ".rows: owners[0] is " + procs + ", must be in 0 .. "},
       {[](X& x, Y& y) { x.partition.owners = nullptr, y.nprow = 1, y.npcol = 1, y.rows = &x.partition; },
        ".rows: owners is NULL, with more intervals than the 1 processes"},
+      {[](X& x, Y& y) { x.places[1] = -1, x.partition.places = x.places.data(), y.rows = &x.partition; },
+       ".rows: places[1] is -1, must be in 0 .. 2^40 less the interval's length"},
+      {[](X& x, Y& y) { x.places[0] = top - 7, x.partition.places = x.places.data(), y.cols = &x.partition; },
+       ".cols: places[0] is 1099511627769, must be in 0 .. 2^40 less the interval's length"},
+      {[](X& x, Y& y) { x.places[1] = 19, x.partition.places = x.places.data(), y.cols = &x.partition; },
+       ".cols: places[1] is 19: the interval has local elements of places[0]"},
   };
   for (const auto& [change, sentence] : rows)
     for (const bool of_a : {true, false}) {
@@ -220,6 +227,71 @@ TEST(Arguments, OfLargeElements) {
                 },
                 "m is 549755813888" + beyond}},
               &Arguments::create);
+}
+
+TEST(Arguments, OfLists) {
+  static const std::vector<std::int64_t> good = [] {
+    std::vector<std::int64_t> list(20);
+    for (std::size_t k = 0; k < list.size(); ++k) list[k] = static_cast<std::int64_t>((7 * k) % 20 + 1);
+    return list;
+  }();
+  static const auto with = [](std::size_t k, std::int64_t entry) {
+    static std::vector<std::vector<std::int64_t>> lists(64);  // kept: a call reads the last ones
+    static std::size_t number = 0;
+    auto& list = lists[number++ % lists.size()];
+    list = good;
+    list[k] = entry;
+    return list.data();
+  };
+  const std::vector<Row> rows = {
+      {[](Arguments& x) { x.operation.rows_a = x.operation.cols_b = good.data(); }, ""},
+      {[](Arguments& x) { x.operation.rows_a = good.data(), x.operation.ia = 1; }, ""},
+      {[](Arguments& x) { x.operation.rows_a = good.data(), x.operation.ia = 2; }, "ia is 2, must be 1 with rows_a"},
+      {[](Arguments& x) { x.operation.cols_b = good.data(), x.operation.jb = 5; }, "jb is 5, must be 1 with cols_b"},
+      {[](Arguments& x) { x.operation.rows_a = with(3, 0); }, "rows_a[3] is 0, must be at least 1"},
+      {[](Arguments& x) { x.operation.cols_a = with(0, top + 1); },
+       "cols_a[0] is 1099511627777: beyond the longest axis, which ends at 1099511627776"},
+      {[](Arguments& x) { x.operation.rows_a = with(19, top); }, ""},
+      {[](Arguments& x) { x.operation.rows_a = with(19, 21), x.a.rows = &x.partition; },
+       "rows_a[19] is 21: beyond a.rows, which ends at 20"},
+      {[](Arguments& x) { x.operation.rows_b = with(2, -5); }, "rows_b[2] is -5, must be at least 1"},
+      {[](Arguments& x) { x.operation.rows_a = with(5, 1), x.operation.cols_a = with(7, 1); }, ""},
+      {[](Arguments& x) { x.operation.rows_b = with(5, 1); },
+       "rows_b[5] is 1, as entry [0] is: no element of B may be written twice"},
+      {[](Arguments& x) { x.operation.cols_b = with(5, good[9]); },
+       "cols_b[9] is 4, as entry [5] is: no element of B may be written twice"},
+      {[](Arguments& x) { x.operation.type = 0, x.operation.bytes = 24, x.operation.rows_a = with(0, top / 3 + 1); },
+       "rows_a[0] is 366503875926: beyond the longest axis, which ends at 366503875925"},
+      // A transposed A has n rows and m columns in the submatrix.
+      {[](Arguments& x) { x.operation.trans = 'T', x.operation.n = 3, x.operation.rows_a = with(3, 0); }, ""},
+      {[](Arguments& x) { x.operation.trans = 'T', x.operation.n = 3, x.operation.cols_a = with(3, 0); },
+       "cols_a[3] is 0, must be at least 1"},
+  };
+  expect_rows(rows, &Arguments::create);
+  expect_rows({{[](Arguments& x) { x.operation.rows_a = x.operation.rows_b = good.data(); }, ""},
+               {[](Arguments& x) { x.operation.rows_b = with(5, 1); },
+                "rows_b[5] is 1, as entry [0] is: no element of B may be written twice"},
+               {[](Arguments& x) { x.operation.rows_a = good.data(), x.operation.trans = 'T'; },
+                "trans is 'T', must be N for lists of A"}},
+              &Arguments::relabel);
+}
+
+TEST(Arguments, OfListsAreComparedOnRequest) {
+  std::vector<std::int64_t> list(20);
+  std::iota(list.rbegin(), list.rend(), 1);
+  if (rank() == 0) std::swap(list[3], list[4]);
+  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "1"), 0);
+  const std::pair<const char*, const std::int64_t * xredist_operation::*> members[] = {
+      {"rows_a", &xredist_operation::rows_a},
+      {"cols_a", &xredist_operation::cols_a},
+      {"rows_b", &xredist_operation::rows_b},
+      {"cols_b", &xredist_operation::cols_b}};
+  for (const auto& [name, member] : members) {
+    Arguments x;
+    x.operation.*member = list.data();
+    EXPECT_EQ(x.create(), size() > 1 ? std::string("invalid: ") + name + " differs between processes" : "");
+  }
+  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "0"), 0);
 }
 
 // The last bound of a partition is the size of the matrix.
@@ -379,6 +451,8 @@ TEST(Arguments, OfPartitionsAreComparedOnRequest) {
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "1"), 0);
   x.a.rows = &x.partition;
   EXPECT_EQ(x.create(), differs("a.rows"));
+  x.owners[1] = 0, x.places[1] = rank() == 0 ? 0 : 21, x.partition.places = x.places.data();
+  EXPECT_EQ(x.create(), differs("a.rows"));
   x.a.rows = nullptr, x.b.cols = &x.partition;
   EXPECT_EQ(x.create(), differs("b.cols"));
   if (rank() == 0) x.b.cols = nullptr;
@@ -391,14 +465,11 @@ TEST(Arguments, OfPartitionsAreComparedOnRequest) {
 // Words that later versions may use are 0.
 TEST(Arguments, ReservedWordsAreZero) {
   const std::string rest = "reserved is not 0: set members by name, or make all bytes of the struct 0 first";
-  Arguments layout, partition, operation;
+  Arguments layout, operation;
   layout.a.reserved[4] = 1;
   EXPECT_EQ(layout.create(), "invalid: a." + rest);
   operation.operation.reserved[0] = 1;
   EXPECT_EQ(operation.create(), "invalid: " + rest);
-  partition.a.rows = &partition.partition;
-  partition.partition.reserved[0] = 1;
-  EXPECT_EQ(partition.create(), "invalid: a.rows: reserved is not 0");
   xredist_rules rules;
   EXPECT_EQ(xredist_rules_for("elpa", &rules), 0);
   rules.reserved[6] = 1;

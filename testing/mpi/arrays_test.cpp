@@ -22,13 +22,25 @@ namespace {
 struct Case {
   Side a, b;
   Integers whole_a, whole_b, shape, first_a, first_b, gaps_a, gaps_b;
+  std::vector<Integers> lists_a{}, lists_b{};  // of each axis, from 1; empty: neighbours
   double alpha = 1, beta = 0;
   bool strides = false;
 };
 
-Integers sum(Integers x, const Integers& y, std::int64_t minus) {
-  for (std::size_t k = 0; k < x.size(); ++k) x[k] += y[k] - minus;
-  return x;
+// Returns an element of the subarray as an element of the array, from 0.
+Integers in_array(Integers element, const Integers& first, const std::vector<Integers>& lists) {
+  for (std::size_t k = 0; k < element.size(); ++k) {
+    const std::int64_t i = element[k];
+    element[k] = (lists[k].empty() ? first[k] + i : lists[k][static_cast<std::size_t>(i)]) - 1;
+  }
+  return element;
+}
+
+// Returns lists as an operation takes them.
+std::vector<const std::int64_t*> told(const std::vector<Integers>& lists) {
+  std::vector<const std::int64_t*> all;
+  for (const Integers& list : lists) all.push_back(list.empty() ? nullptr : list.data());
+  return all;
 }
 
 // Moves an array of doubles. Returns the number of elements of B on this process that are wrong.
@@ -36,15 +48,19 @@ int wrong_elements(const Case& x) {
   const Local local_a(x.a, x.whole_a, x.gaps_a), local_b(x.b, x.whole_b, x.gaps_b);
   std::vector<double> a(local_a.size(), -1), b(local_b.size(), 3), expected = b;
   for_elements(x.shape, [&](const Integers& element) {
-    const Integers in_a = sum(element, x.first_a, 1), in_b = sum(element, x.first_b, 1);
-    if (const std::int64_t place = local_a.place(in_a); place >= 0)
-      a[static_cast<std::size_t>(place)] = value_of(element);
+    const Integers in_a = in_array(element, x.first_a, x.lists_a), in_b = in_array(element, x.first_b, x.lists_b);
+    if (const std::int64_t place = local_a.place(in_a); place >= 0) a[static_cast<std::size_t>(place)] = value_of(in_a);
     if (const std::int64_t place = local_b.place(in_b); place >= 0)
-      expected[static_cast<std::size_t>(place)] = x.beta * 3 + x.alpha * value_of(element);
+      expected[static_cast<std::size_t>(place)] = x.beta * 3 + x.alpha * value_of(in_a);
   });
   const xredist_array_layout layout_a = x.a.layout(), layout_b = x.b.layout();
-  xredist_array_operation operation{
-      .shape = x.shape.data(), .first_a = x.first_a.data(), .first_b = x.first_b.data(), .type = 'D'};
+  const std::vector<const std::int64_t*> lists_a = told(x.lists_a), lists_b = told(x.lists_b);
+  xredist_array_operation operation{.shape = x.shape.data(),
+                                    .first_a = x.first_a.data(),
+                                    .first_b = x.first_b.data(),
+                                    .type = 'D',
+                                    .lists_a = lists_a.data(),
+                                    .lists_b = lists_b.data()};
   xredist_plan* plan = nullptr;
   EXPECT_EQ(outcome(xredist_array_plan_create(MPI_COMM_WORLD, &layout_a, &layout_b, &operation, &plan)), "");
   xredist_job job{.plan = plan, .a = a.data(), .b = b.data(), .alpha = &x.alpha, .beta = &x.beta};
@@ -54,6 +70,18 @@ int wrong_elements(const Case& x) {
   int wrong = 0;
   for (std::size_t k = 0; k < b.size(); ++k) wrong += b[k] != expected[k];
   return wrong;
+}
+
+// Returns some elements of an axis in any order, or nothing; with `repeats`, some of them several times.
+Integers random_list(Random& random, std::int64_t length, std::int64_t count, bool repeats) {
+  if (!random.one_in(3)) return {};
+  Integers all(static_cast<std::size_t>(length));
+  std::iota(all.begin(), all.end(), 1);
+  random.shuffle(all);
+  all.resize(static_cast<std::size_t>(count));
+  for (std::size_t k = 1; repeats && k < all.size(); ++k)
+    if (random.one_in(3)) all[k] = all[0];
+  return all;
 }
 
 Case random_case(Random& random) {
@@ -69,6 +97,10 @@ Case random_case(Random& random) {
     x.gaps_b.push_back(random.in(0, 2));
     x.whole_a.push_back(x.first_a.back() - 1 + x.shape.back() + random.in(0, 2));
     x.whole_b.push_back(x.first_b.back() - 1 + x.shape.back() + random.in(0, 2));
+    x.lists_a.push_back(random_list(random, x.whole_a.back(), x.shape.back(), random.one_in(2)));
+    x.lists_b.push_back(random_list(random, x.whole_b.back(), x.shape.back(), false));
+    if (!x.lists_a.back().empty()) x.first_a.back() = 1;
+    if (!x.lists_b.back().empty()) x.first_b.back() = 1;
   }
   x.a = random_side(random, x.whole_a);
   x.b = random_side(random, x.whole_b);
@@ -195,6 +227,56 @@ TEST(Arrays, ErrorsNameTheAxis) {
             "invalid: operation.conj is 'T', must be N or R");
   EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.type = 0; }),
             "invalid: type and bytes are 0, one of them must be set");
+}
+
+TEST(Arrays, ErrorsNameTheEntryOfAList) {
+  using Operation = xredist_array_operation;
+  static Integers list{1, 5, 3, 2, 4};
+  static const std::array<const std::int64_t*, 3> lists{nullptr, list.data(), nullptr};
+  static const Integers shape{6, 5, 4}, second{1, 2, 1};
+  const auto error = [](std::size_t k, std::int64_t entry, const std::int64_t* const* Operation::*side, bool ends) {
+    list = {1, 5, 3, 2, 4};
+    list[k] = entry;
+    return error_of([&](Pencils& a, Pencils& b, Operation& o) {
+      o.*side = lists.data();
+      if (ends) a.layout.shape = b.layout.shape = shape.data();
+    });
+  };
+  for (const auto side : {&Operation::lists_a, &Operation::lists_b}) {
+    const std::string name = side == &Operation::lists_a ? "a" : "b";
+    EXPECT_EQ(error(0, 1, side, true), "");
+    EXPECT_EQ(error(0, 6, side, false), "");
+    EXPECT_EQ(error(0, 6, side, true),
+              "invalid: operation.lists_" + name + "[1][0] is 6: beyond " + name + ".shape[1], which ends at 5");
+    EXPECT_EQ(error(4, 0, side, false), "invalid: operation.lists_" + name + "[1][4] is 0, must be at least 1");
+  }
+  EXPECT_EQ(error(4, 5, &Operation::lists_a, true), "");
+  EXPECT_EQ(error(4, 5, &Operation::lists_b, true),
+            "invalid: operation.lists_b[1][4] is 5, as entry [1] is: no element of B may be written twice");
+  list[4] = 4;
+  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.lists_a = lists.data(), o.first_a = second.data(); }),
+            "invalid: operation.first_a[1] is 2, must be 1 with operation.lists_a[1]");
+}
+
+// If a layout has no shape, BLOCK divides the elements up to the greatest entry.
+TEST(Arrays, EndWithTheGreatestEntry) {
+  const std::int64_t n = 2 * size();
+  Integers list(static_cast<std::size_t>(size()));
+  for (std::size_t k = 0; k < list.size(); ++k) list[k] = n - 2 * static_cast<std::int64_t>(k);
+  const std::int64_t* const lists[] = {list.data()};
+  const std::int64_t shape[] = {size()};
+  const xredist_axis split{.procs = size()};
+  const xredist_array_layout layout{.dims = 1, .axes = &split};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(outcome(xredist_array_plan_create(
+                MPI_COMM_WORLD, &layout, &layout,
+                std::array{xredist_array_operation{.shape = shape, .type = 'D', .lists_a = lists}}.data(), &plan)),
+            "");
+  const double a[] = {2.0 * rank() + 1, 2.0 * rank() + 2};
+  double b = 0;
+  ASSERT_EQ(outcome(execute_job({.plan = plan, .a = a, .b = &b})), "");
+  EXPECT_EQ(b, n - 2 * rank());
+  xredist_plan_destroy(plan);
 }
 
 TEST(Arrays, LocalShapesEndWithThePartition) {
@@ -448,6 +530,12 @@ TEST(Arrays, CheckNamesTheAxisThatDiffers) {
               if (rank() == 1) o.first_a = first.data();
             }),
             "invalid: operation.first_a[1] differs between processes: from 1 to 2");
+  static const Integers list{3, 1, 4, 2};
+  static const std::array<const std::int64_t*, 3> lists{nullptr, nullptr, list.data()};
+  EXPECT_EQ(error_of([](Pencils&, Pencils&, xredist_array_operation& o) {
+              if (rank() == 1) o.lists_b = lists.data();
+            }),
+            "invalid: operation.lists_b[2] differs between processes");
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "local"), 0);
 }
 

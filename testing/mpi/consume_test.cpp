@@ -72,8 +72,9 @@ Index resident_pages(const std::byte* begin, const std::byte* end) {
 struct Side {
   xredist_layout layout{};
   std::vector<int> ranks{};
-  Index m, n, row, col;       // of the matrix; the first row and column of the submatrix
-  std::size_t before, spare;  // bytes before the array in its memory; rows between columns
+  Index m, n, row, col;                       // of the matrix; the first row and column of the submatrix
+  std::size_t before, spare;                  // bytes before the array in its memory; rows between columns
+  std::vector<Index> row_list{}, col_list{};  // of the submatrix, from 1; empty: neighbours
 
   std::vector<Index> rows{}, cols{};  // indices in the matrix, from 0
   Index ld() const { return std::max<Index>(std::ssize(rows) + static_cast<Index>(spare), 1); }
@@ -89,14 +90,19 @@ struct Side {
       for (Index& index : *list) --index;
   }
   std::size_t bytes(std::size_t element) const { return before + size_of(ld()) * cols.size() * element + page_bytes(); }
+  // Return the row and the column of the matrix at a position of the submatrix.
+  Index row_at(Index i) const { return row_list.empty() ? row + i : row_list[size_of(i)] - 1; }
+  Index col_at(Index j) const { return col_list.empty() ? col + j : col_list[size_of(j)] - 1; }
   // Calls visit(element, i, j) for the elements of the submatrix, which is height x width; i and j count in it.
   template <class Visit>
   void each(std::byte* memory, std::size_t element, Index height, Index width, Visit visit) const {
+    std::vector<Index> row_positions(size_of(m), -1), col_positions(size_of(n), -1);
+    for (Index i = 0; i < height; ++i) row_positions[size_of(row_at(i))] = i;
+    for (Index j = 0; j < width; ++j) col_positions[size_of(col_at(j))] = j;
     for (std::size_t c = 0; c < cols.size(); ++c)
       for (std::size_t r = 0; r < rows.size(); ++r) {
-        const Index i = rows[r] - row, j = cols[c] - col;
-        if (i < 0 || j < 0 || i >= height || j >= width) continue;
-        visit(memory + before + (c * size_of(ld()) + r) * element, i, j);
+        const Index i = row_positions[size_of(rows[r])], j = col_positions[size_of(cols[c])];
+        if (i >= 0 && j >= 0) visit(memory + before + (c * size_of(ld()) + r) * element, i, j);
       }
   }
 };
@@ -135,6 +141,24 @@ Side random_side(Random& random, Index m, Index n) {
   return side;
 }
 
+// Has a side's submatrix the rows and columns of lists: with a few exchanged, or any; of A also some several times.
+void list(Random& random, Side& side, Index height, Index width, bool repeats) {
+  const auto listed = [&](Index length, Index count) {
+    std::vector<Index> all(size_of(length));
+    std::iota(all.begin(), all.end(), 1);
+    if (random.one_in(2))
+      random.shuffle(all);
+    else
+      std::swap(all.front(), all[size_of(count / 2)]);
+    all.resize(size_of(count));
+    if (repeats) all[size_of(count / 3)] = all[0];
+    return all;
+  };
+  side.row = side.col = 0;
+  if (random.one_in(2)) side.row_list = listed(side.m, height);
+  if (side.row_list.empty() || random.one_in(2)) side.col_list = listed(side.n, width);
+}
+
 Case random_case(Random& random) {
   Case x;
   x.element = std::vector<std::size_t>{1, 4, 8, 8, 16, 24}[size_of(random.below(6))];
@@ -153,7 +177,8 @@ std::string wrong_with(Case x) {
   x.a.find(), x.b.find();
   const Index height = x.transposed ? x.n : x.m, width = x.transposed ? x.m : x.n;
   const Memory a(x.a.bytes(x.element)), b(x.b.bytes(x.element));
-  x.a.each(a.data(), x.element, height, width, [&](std::byte* e, Index i, Index j) { put(e, x.element, i, j); });
+  x.a.each(a.data(), x.element, height, width,
+           [&](std::byte* e, Index i, Index j) { put(e, x.element, x.a.row_at(i), x.a.col_at(j)); });
   xredist_plan* plan = nullptr;
   const xredist_operation operation{.m = x.m,
                                     .n = x.n,
@@ -162,7 +187,11 @@ std::string wrong_with(Case x) {
                                     .ib = x.b.row + 1,
                                     .jb = x.b.col + 1,
                                     .trans = x.transposed ? 'T' : 'N',
-                                    .bytes = static_cast<Index>(x.element)};
+                                    .bytes = static_cast<Index>(x.element),
+                                    .rows_a = x.a.row_list.empty() ? nullptr : x.a.row_list.data(),
+                                    .cols_a = x.a.col_list.empty() ? nullptr : x.a.col_list.data(),
+                                    .rows_b = x.b.row_list.empty() ? nullptr : x.b.row_list.data(),
+                                    .cols_b = x.b.col_list.empty() ? nullptr : x.b.col_list.data()};
   if (const std::string error = outcome(create_plan(MPI_COMM_WORLD, x.a.layout, x.b.layout, operation, &plan));
       !error.empty())
     return error;
@@ -177,7 +206,8 @@ std::string wrong_with(Case x) {
   if (!error.empty()) return error;
   std::string wrong;
   x.b.each(b.data(), x.element, x.m, x.n, [&](std::byte* e, Index i, Index j) {
-    if (!(x.transposed ? is(e, x.element, j, i) : is(e, x.element, i, j))) wrong = "an element of B";
+    if (x.transposed) std::swap(i, j);
+    if (!is(e, x.element, x.a.row_at(i), x.a.col_at(j))) wrong = "an element of B";
     std::memset(e, static_cast<int>(Memory::guard), x.element);
   });
   x.a.each(a.data(), x.element, height, width,
@@ -191,6 +221,18 @@ std::string wrong_with(Case x) {
 TEST(Consume, RandomMatrices) {
   Random random(20'261'125);
   for (int k = 0; k < 32; ++k) EXPECT_EQ(wrong_with(random_case(random)), "") << "case " << k << " process " << rank();
+}
+
+// Elements that no list names stay, also between elements that leave.
+TEST(Consume, RandomLists) {
+  Random random(20'261'128);
+  for (int k = 0; k < 24; ++k) {
+    Case x = random_case(random);
+    const Index height = x.transposed ? x.n : x.m, width = x.transposed ? x.m : x.n;
+    if (!random.one_in(3)) list(random, x.a, height, width, random.one_in(4));
+    if (!random.one_in(3)) list(random, x.b, x.m, x.n, false);
+    EXPECT_EQ(wrong_with(x), "") << "case " << k << " process " << rank();
+  }
 }
 
 // The first and the last page of A have neighbours, wherever A begins in its page.

@@ -43,6 +43,24 @@ TEST(Examples, Operation) {
   // [end]
   EXPECT_EQ(last.rank, processes - 1);
   EXPECT_TRUE(last.rank != rank() || a.back() == 1.0f / 19);
+  for (std::size_t k = 0; k < a.size(); ++k)
+    a[k] = static_cast<float>(rows[k % rows.size()] + 100 * cols[k / rows.size()]);
+
+  // [list]
+  // Every second row of A, from the last one on.
+  std::vector<std::int64_t> every_second;
+  for (std::int64_t row = n; row > 0; row -= 2) every_second.push_back(row);
+  const std::int64_t m = n / 2;
+  const xredist::Plan<float> selection(comm, slabs, blocks, {.m = m, .n = n, .rows_a = every_second.data()});
+  const auto size_selected = xredist::local_size(blocks, m, n, rank());
+  std::vector<float> selected(size_selected.elements());
+  selection.execute({a.data(), size_a.rows}, selected);
+  // [end]
+  const auto [rows_b, cols_b] = xredist::local_to_global(blocks, m, n, rank());
+  for (std::size_t k = 0; k < selected.size(); ++k) {
+    const std::int64_t row = every_second[static_cast<std::size_t>(rows_b[k % rows_b.size()] - 1)];
+    EXPECT_EQ(selected[k], static_cast<float>(row + 100 * cols_b[k / rows_b.size()]));
+  }
   std::fill(a.begin(), a.end(), 1.0f);
 
   // [start]

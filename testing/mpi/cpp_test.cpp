@@ -375,6 +375,8 @@ TEST(CppMistakes, OfLayouts) {
   expect_refused(wrong, "a.rows: bounds is empty, must have at least one number");
   wrong.rows = Partition{{0, 5, n}, {0}};
   expect_refused(wrong, "a.rows: there are 1 owners, must be 2");
+  wrong.rows = Partition{{0, 5, n}, {0, 0}, {0, 5, 9}};
+  expect_refused(wrong, "a.rows: there are 3 places, must be 2");
   Operation letter = square();
   letter.trans = 'X';
   expect_error("trans is 'X'", [&] { Plan<double>(MPI_COMM_WORLD, columns(), columns(), letter); });
@@ -446,6 +448,55 @@ TEST(Cpp, MovesArrays) {
     to.pop_back();
     EXPECT_THROW(plan.job(from, to), Error);
   }
+}
+
+// Every second row, from the last one on, and a local array that is stored backwards.
+TEST(Cpp, MovesListedRows) {
+  const std::int64_t m = 4 * size(), n = 3;
+  const Layout blocks{.nprow = size(), .npcol = 1, .mb = 1, .nb = n};
+  Layout backwards = blocks;
+  Partition& rows = backwards.rows.emplace();
+  rows.bounds = {0};
+  for (std::int64_t k = 0; k < 2 * size(); ++k) {
+    rows.bounds.push_back(k + 1);
+    rows.owners.push_back(static_cast<int>(k / 2));
+    rows.places.push_back(1 - k % 2);
+  }
+  std::vector<std::int64_t> list;
+  for (std::int64_t k = 0; k < 2 * size(); ++k) list.push_back(m - 2 * k);
+  const Plan<double> plan(MPI_COMM_WORLD, blocks, backwards, {.m = 2 * size(), .n = n, .rows_a = list.data()});
+  const GlobalIndices in_a = local_to_global(blocks, m, n, rank()), in_b = local_to_global(backwards, m / 2, n, rank());
+  EXPECT_EQ(in_b.rows, (std::vector<std::int64_t>{2 * rank() + 2, 2 * rank() + 1}));
+  std::vector<double> a(12), b(6, -1);
+  for (std::size_t k = 0; k < a.size(); ++k) a[k] = static_cast<double>(in_a.rows[k % 4] + 100 * in_a.cols[k / 4]);
+  // The list leaves rows out, perhaps also the last local one: the leading dimension is not that of the submatrix.
+  plan.execute({a.data(), 4}, b);
+  for (std::size_t k = 0; k < b.size(); ++k)
+    EXPECT_EQ(b[k], static_cast<double>(list[static_cast<std::size_t>(in_b.rows[k % 2] - 1)] + 100 * in_b.cols[k / 2]));
+}
+
+TEST(Cpp, MovesListedElementsOfArrays) {
+  const ArrayLayout a("(*, BLOCK)", {1, size()}), b("(BLOCK, *)", {size(), 1});
+  ArrayOperation operation;
+  operation.shape = {size(), 2};
+  operation.lists_a = {{}, {2, 1}};
+  for (int k = size(); k > 0; --k) operation.lists_a[0].push_back(k);
+  const auto plan = array_plan<double>(MPI_COMM_WORLD, a, b, operation);
+  const std::vector<std::int64_t> held = local_shape(a, {size(), 2}, rank());
+  std::vector<double> from(static_cast<std::size_t>(held[0] * held[1])), to(2);
+  const double first = size() == 1 ? 0 : rank();
+  for (std::size_t k = 0; k < from.size(); ++k)
+    from[k] = static_cast<double>(k % static_cast<std::size_t>(size())) +
+              100 * (first + static_cast<double>(k / static_cast<std::size_t>(size())));
+  plan.execute(from, to);
+  EXPECT_EQ(to, (std::vector<double>{100.0 + size() - 1 - rank(), 0.0 + size() - 1 - rank()}));
+  const auto wrong = [&](const std::string& sentence) {
+    expect_error(sentence, [&] { array_plan<double>(MPI_COMM_WORLD, a, b, operation); });
+  };
+  operation.lists_a[1].pop_back();
+  wrong("operation.lists_a[1] has 1 entries, must have 2 as the subarray has elements");
+  operation.lists_a.pop_back();
+  wrong("operation.lists_a has 1 lists, a has 2 axes");
 }
 
 // x-pencils with gaps are written, and y-slabs read a half of the file.

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdlib>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -363,8 +364,10 @@ TEST(PlanCreate, FailsInOrder) {
   for (; bounds.back() < n; bounds.push_back(std::min(n, bounds.back() + 3)))
     owners.push_back(static_cast<int>(owners.size()) % size());
   const xredist_partition blocks{std::ssize(owners), bounds.data(), owners.data()};
+  std::vector<std::int64_t> backwards(static_cast<std::size_t>(n));
+  std::iota(backwards.rbegin(), backwards.rend(), 1);
   for (const int victim : victims())
-    for (const bool compared : {false, true}) {  // partitions, between the processes
+    for (const bool compared : {false, true}) {  // partitions and lists, between the processes
       const xredist_layout rows{size(), 1, 3, 3, 0, 0, ranks.data(), compared ? &blocks : nullptr},
           columns{1, size(), 4, 4};
       MPI_Comm comm = MPI_COMM_NULL;
@@ -377,7 +380,11 @@ TEST(PlanCreate, FailsInOrder) {
               EXPECT_EQ(xredist_set_option(comm, "check", "1"), 0);
             }
           },
-          [&] { return create_plan(comm, rows, columns, {.m = n, .n = n, .bytes = 8}, &plan); },
+          [&] {
+            xredist_operation operation{.m = n, .n = n, .bytes = 8};
+            if (compared) operation.rows_a = operation.rows_b = backwards.data();
+            return create_plan(comm, rows, columns, operation, &plan);
+          },
           [&](bool, bool any, int result) {
             EXPECT_TRUE(result == 0 || (any && result == XREDIST_NO_MEMORY)) << result;
             if (compared) {

@@ -29,6 +29,7 @@
 
 #include "folder.hpp"
 #include "move.hpp"
+#include "random.hpp"
 
 namespace xredist::testing {
 namespace {
@@ -106,10 +107,14 @@ long wrong_after_reading(const xredist_layout& layout, const xredist_file& file)
   part.each([&](double x, std::int64_t i, std::int64_t j) { count += x != element(i, j); });
   for (std::size_t k = 0; k < part.data.size(); ++k)  // rows below the matrix
     if (static_cast<std::int64_t>(k) % part.ld >= std::ssize(part.rows)) count += part.data[k] != -1;
+  for (std::size_t row = 0; row < part.rows.size(); ++row)  // gaps between intervals
+    for (std::size_t k = row; part.rows[row] < 0 && k < part.data.size(); k += static_cast<std::size_t>(part.ld))
+      count += part.data[k] != -1;
   return count;
 }
 
-// Layouts of all processes: blocks, rows, and columns in partitions of which the last process has nothing.
+// Layouts of all processes: blocks, rows, and columns in partitions of which the last process has nothing, and rows and
+// columns in any order.
 class Layouts {
  public:
   Layouts(std::int64_t m, std::int64_t n) {
@@ -121,11 +126,18 @@ class Layouts {
     }
     row_slabs_ = {size(), rows_.data(), owners_.data()};
     col_slabs_ = {size(), cols_.data(), owners_.data()};
+    Random random(size());
     const int height = size() % 2 == 0 ? 2 : 1;
+    rows_in_any_order_ = Mixed(random, m, height);
+    cols_in_any_order_ = Mixed(random, n, size() / height);
     all.push_back({.nprow = height, .npcol = size() / height, .mb = 64, .nb = 5});
     all.push_back({.nprow = size(), .npcol = 1, .mb = 3, .nb = 100, .rsrc = size() - 1});
     all.push_back({.nprow = size(), .npcol = 1, .nb = 1000, .rows = &row_slabs_});
     all.push_back({.nprow = 1, .npcol = size(), .mb = 1000, .cols = &col_slabs_});
+    all.push_back({.nprow = height,
+                   .npcol = size() / height,
+                   .rows = &rows_in_any_order_.partition,
+                   .cols = &cols_in_any_order_.partition});
   }
   Layouts(const Layouts&) = delete;
   Layouts& operator=(const Layouts&) = delete;
@@ -133,9 +145,26 @@ class Layouts {
   std::vector<xredist_layout> all;
 
  private:
+  // Intervals of random owners and places.
+  struct Mixed {
+    Mixed() = default;
+    Mixed(Random& random, std::int64_t length, int procs) : bounds{0} {
+      while (bounds.back() < length) {
+        bounds.push_back(std::min(length, bounds.back() + 1 + random.below(length / 9 + 1)));
+        owners.push_back(random.in(0, procs - 1));
+      }
+      places = random_places(random, bounds, owners);
+      partition = {std::ssize(owners), bounds.data(), owners.data(), places.data()};
+    }
+    std::vector<std::int64_t> bounds, places;
+    std::vector<int> owners;
+    xredist_partition partition{};
+  };
+
   std::vector<std::int64_t> rows_, cols_;
   std::vector<int> owners_;
   xredist_partition row_slabs_, col_slabs_;
+  Mixed rows_in_any_order_, cols_in_any_order_;
 };
 
 // Many panels of columns with one and two writers, panels of rows of one column, and matrices without elements.

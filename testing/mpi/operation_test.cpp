@@ -69,9 +69,12 @@ Value get(char type, const std::byte* from) {
 struct Intervals {
   std::vector<std::int64_t> cuts;
   std::vector<int> owners;
+  std::vector<std::int64_t> places{};  // empty: in the order of the matrix
 
   explicit operator bool() const { return !cuts.empty(); }
-  xredist_partition told() const { return {std::ssize(owners), cuts.data(), owners.data()}; }
+  xredist_partition told() const {
+    return {std::ssize(owners), cuts.data(), owners.data(), places.empty() ? nullptr : places.data()};
+  }
 };
 
 struct Matrix {
@@ -82,7 +85,20 @@ struct Matrix {
   Index mb, nb;
   int rsrc, csrc;
   Intervals row_intervals{}, col_intervals{};
+  std::vector<std::int64_t> row_list{}, col_list{};  // of the submatrix, from 1; empty: neighbours
   std::size_t bytes = type == 0 ? 0 : bytes_of(type);
+
+  // Return the row and the column of the matrix at a position of the submatrix.
+  Index row(Index i) const { return row_list.empty() ? first_row + i : row_list[static_cast<std::size_t>(i)] - 1; }
+  Index col(Index j) const { return col_list.empty() ? first_col + j : col_list[static_cast<std::size_t>(j)] - 1; }
+  // Return the position of a row and of a column in the submatrix; -1 or any other number outside: none.
+  Index row_position(Index i) const { return position(row_list, first_row, i); }
+  Index col_position(Index j) const { return position(col_list, first_col, j); }
+  static Index position(const std::vector<std::int64_t>& list, Index first, Index i) {
+    if (list.empty()) return i - first;
+    const auto found = std::ranges::find(list, i + 1);
+    return found == list.end() ? -1 : found - list.begin();
+  }
 
   // An element without type has bytes that follow from a value.
   void put_element(std::byte* to, Value x) const {
@@ -160,15 +176,15 @@ struct Case {
       conjugated = operation.mirror == 'H';
     }
     if (transposed) std::swap(i, j);
-    const Value x = value_of(1, a.type, a.first_row + i, a.first_col + j);
+    const Value x = value_of(1, a.type, a.row(i), a.col(j));
     if (is_real(i, j)) return x.real();
     return conjugated ? std::conj(x) : x;
   }
 
   Value expected(Index i, Index j) const {
     const Value before = value_of(2, b.type, i, j);
-    i -= b.first_row;
-    j -= b.first_col;
+    i = b.row_position(i);
+    j = b.col_position(j);
     if (i < 0 || i >= m || j < 0 || j >= n || (operation.mirror == 'N' && !in_region(i, j))) return before;
     if (b.type == 0) return from_a(i, j);
     const Value x = product(b.type, alpha, rounded(b.type, from_a(i, j)));
@@ -181,7 +197,10 @@ struct Case {
            std::to_string(n) + ", " + std::to_string(a.nprow) + "x" + std::to_string(a.npcol) + " -> " +
            std::to_string(b.nprow) + "x" + std::to_string(b.npcol) + ", intervals " +
            std::to_string(a.row_intervals.owners.size()) + "x" + std::to_string(a.col_intervals.owners.size()) +
-           " -> " + std::to_string(b.row_intervals.owners.size()) + "x" + std::to_string(b.col_intervals.owners.size());
+           " -> " + std::to_string(b.row_intervals.owners.size()) + "x" +
+           std::to_string(b.col_intervals.owners.size()) + ", lists " + std::to_string(a.row_list.size()) + "x" +
+           std::to_string(a.col_list.size()) + " -> " + std::to_string(b.row_list.size()) + "x" +
+           std::to_string(b.col_list.size());
   }
 };
 
@@ -208,6 +227,7 @@ class Drawn {
     const bool transposed = c.operation.trans == 'T' || c.operation.trans == 'C';
     c.a = matrix(pair[0], transposed ? c.n : c.m, transposed ? c.m : c.n);
     c.b = matrix(pair[1], c.m, c.n);
+    if (below(2) == 0) repeat(c.a);
     c.alpha = rounded(pair[1], scalar());
     c.beta = rounded(pair[1], scalar());
     return c;
@@ -247,7 +267,26 @@ class Drawn {
     x.csrc = random_.in(0, x.npcol - 1);
     if (below(3) == 0) x.row_intervals = intervals(x.m, x.nprow);
     if (below(3) == 0) x.col_intervals = intervals(x.n, x.npcol);
+    if (below(4) == 0) x.first_row = 0, x.row_list = list(x.m, m);
+    if (below(4) == 0) x.first_col = 0, x.col_list = list(x.n, n);
     return x;
+  }
+  // Returns different rows (columns) of a matrix: every second one at most, neighbours but for a few, or any.
+  std::vector<std::int64_t> list(Index length, Index count) {
+    std::vector<std::int64_t> all(static_cast<std::size_t>(length));
+    std::iota(all.begin(), all.end(), 1);
+    if (below(2) == 0)
+      random_.shuffle(all);
+    else
+      std::swap(all.front(), all.back());
+    all.resize(static_cast<std::size_t>(count));
+    return all;
+  }
+  // Has the lists of A some entries several times.
+  void repeat(Matrix& a) {
+    for (auto* of : {&a.row_list, &a.col_list})
+      for (std::int64_t& entry : *of)
+        if (below(3) == 0) entry = (*of)[static_cast<std::size_t>(below(std::ssize(*of)))];
   }
   Intervals intervals(Index length, int procs) {
     Intervals x{{0}, {}};
@@ -255,6 +294,7 @@ class Drawn {
       x.cuts.push_back(std::min(length, x.cuts.back() + below(most + 1)));
       x.owners.push_back(static_cast<int>(below(procs)));
     }
+    if (below(2) == 0) x.places = random_places(random_, x.cuts, x.owners);
     return x;
   }
 
@@ -266,6 +306,9 @@ xredist_plan* planned(MPI_Comm comm, const Case& c) {
   operation.m = c.m, operation.n = c.n;
   operation.ia = c.a.first_row + 1, operation.ja = c.a.first_col + 1;
   operation.ib = c.b.first_row + 1, operation.jb = c.b.first_col + 1;
+  const auto told = [](const std::vector<std::int64_t>& list) { return list.empty() ? nullptr : list.data(); };
+  operation.rows_a = told(c.a.row_list), operation.cols_a = told(c.a.col_list);
+  operation.rows_b = told(c.b.row_list), operation.cols_b = told(c.b.col_list);
   xredist_plan* plan = nullptr;
   c.a.with_layout([&](const xredist_layout& a) {
     c.b.with_layout([&](const xredist_layout& b) { EXPECT_EQ(create_plan(comm, a, b, operation, &plan), 0); });
@@ -273,11 +316,12 @@ xredist_plan* planned(MPI_Comm comm, const Case& c) {
   return plan;
 }
 
-// An imaginary part that counts as 0 is no number.
+// An imaginary part that counts as 0 is no number; with lists, the element may be on the diagonal and outside.
 std::vector<std::byte> source_of(const Case& c) {
   return c.a.part([&](Index i, Index j) {
     const Value x = value_of(1, c.a.type, i, j);
-    const bool unread = is_complex(c.a.type) && c.is_real(i - c.a.first_row, j - c.a.first_col);
+    const bool listed = !c.a.row_list.empty() || !c.a.col_list.empty();
+    const bool unread = is_complex(c.a.type) && !listed && c.is_real(i - c.a.first_row, j - c.a.first_col);
     return unread ? Value(x.real(), std::nan("")) : x;
   });
 }

@@ -142,6 +142,8 @@ struct AnyLayout {
       owners.push_back(below(layout.nprow));
     }
     partition.bounds = bounds.data(), partition.owners = owners.data();
+    places = random_places(random, bounds, owners);
+    if (number % 6 == 3) partition.places = places.data();
     if (number % 2 == 0) layout.ranks = ranks.data();
     if (number % 3 == 0) layout.rows = &partition;
     m = number % 3 == 0 ? std::max<std::int64_t>(0, bounds.back() - number % 4) : below(200), n = below(200);
@@ -150,13 +152,13 @@ struct AnyLayout {
   AnyLayout& operator=(const AnyLayout&) = delete;
 
   std::vector<int> ranks, owners;
-  std::vector<std::int64_t> bounds{0};
+  std::vector<std::int64_t> bounds{0}, places;
   xredist_partition partition{12, nullptr, nullptr};
   xredist_layout layout;
   std::int64_t m, n;
 };
 
-// The number of elements that each process holds, in blocks or in intervals.
+// The number of elements that each process holds, in blocks or in intervals, with the gaps between their places.
 TEST(LocalSize, CountsElements) {
   Random random(5);
   for (int k = 0; k < 300; ++k) {
@@ -177,7 +179,7 @@ TEST(LocalSize, CountsElements) {
 }
 
 // Each element is found where brute force finds it, and the lists of all processes have all elements. Processes outside
-// the grid, and those without a row or a column, have empty lists.
+// the grid, and those without a row or a column, have empty lists. Gaps have the index 0.
 TEST(Indices, MapElementsThereAndBack) {
   Random random(6);
   for (int k = 0; k < 300 && !HasFailure(); ++k) {
@@ -193,6 +195,7 @@ TEST(Indices, MapElementsThereAndBack) {
       for (std::size_t c = 0; c < held.cols.size(); ++c)
         for (std::size_t r = 0; r < held.rows.size(); ++r) {
           EXPECT_TRUE(rows[r] == held.rows[r] + 1 && cols[c] == held.cols[c] + 1);
+          if (rows[r] == 0) continue;
           i.push_back(rows[r]), j.push_back(cols[c]);
           expected_i.push_back(static_cast<std::int64_t>(r) + 1),
               expected_j.push_back(static_cast<std::int64_t>(c) + 1);

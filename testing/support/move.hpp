@@ -14,7 +14,7 @@ namespace xredist::testing {
 
 /// The part of an m x n matrix that a process holds.
 struct Part {
-  std::vector<std::int64_t> rows, cols;  ///< indices, from 0, of the local rows and columns in the matrix
+  std::vector<std::int64_t> rows, cols;  ///< indices, from 0, of the local rows and columns in the matrix; -1: a gap
   std::int64_t ld;
   std::vector<double> data;
 
@@ -33,7 +33,8 @@ struct Part {
   template <class Visit>
   void each(Visit visit) {
     for (std::size_t c = 0; c < cols.size(); ++c)
-      for (std::size_t r = 0; r < rows.size(); ++r) visit(data[r + c * static_cast<std::size_t>(ld)], rows[r], cols[c]);
+      for (std::size_t r = 0; r < rows.size(); ++r)
+        if (rows[r] >= 0 && cols[c] >= 0) visit(data[r + c * static_cast<std::size_t>(ld)], rows[r], cols[c]);
   }
 
  private:
@@ -41,13 +42,18 @@ struct Part {
     std::int64_t block, source, procs;
   };
   static std::vector<std::int64_t> held(const xredist_partition* x, const Blocks& blocks, int process, std::int64_t n) {
-    std::vector<std::int64_t> elements, cuts;
+    std::vector<std::int64_t> elements, cuts, places;
     std::vector<int> owners;
     if (x != nullptr) cuts.assign(x->bounds, x->bounds + x->count + 1), owners.assign(x->owners, x->owners + x->count);
+    if (x != nullptr && x->places != nullptr) places.assign(x->places, x->places + x->count);
     for (std::int64_t k = 0; k < n; ++k) {
       const std::int64_t owner = x != nullptr ? owner_in_intervals(k, cuts, owners)
                                               : owner_in_blocks(k, blocks.block, blocks.source, blocks.procs);
-      if (owner == process) elements.push_back(k);
+      if (owner != process) continue;
+      const auto place =
+          places.empty() ? elements.size() : static_cast<std::size_t>(place_in_intervals(k, cuts, places));
+      elements.resize(std::max(elements.size(), place + 1), -1);
+      elements[place] = k;
     }
     return elements;
   }

@@ -20,4 +20,11 @@ inline int owner_in_intervals(std::int64_t k, const std::vector<std::int64_t>& c
   return owners[static_cast<std::size_t>(end - cuts.begin()) - 1];
 }
 
+/// Returns the place of element k (from 0) in the local array of its owner.
+inline std::int64_t place_in_intervals(std::int64_t k, const std::vector<std::int64_t>& cuts,
+                                       const std::vector<std::int64_t>& places) {
+  const auto end = std::upper_bound(cuts.begin() + 1, cuts.end(), k);
+  return places[static_cast<std::size_t>(end - cuts.begin()) - 1] + k - end[-1];
+}
+
 }  // namespace xredist::testing

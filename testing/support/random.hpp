@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <numeric>
 #include <random>
 #include <string_view>
@@ -36,6 +37,23 @@ class Random {
  private:
   std::mt19937_64 engine_;
 };
+
+/// Returns places of the intervals [cuts[i], cuts[i + 1]) in any order in the local arrays of their owners, some with
+/// gaps between them.
+inline std::vector<std::int64_t> random_places(Random& random, const std::vector<std::int64_t>& cuts,
+                                               const std::vector<int>& owners) {
+  std::vector<std::size_t> order(owners.size());
+  std::iota(order.begin(), order.end(), 0);
+  random.shuffle(order);
+  const std::int64_t gaps = random.below(3);
+  std::map<int, std::int64_t> ends;
+  std::vector<std::int64_t> places(owners.size());
+  for (const std::size_t i : order) {
+    places[i] = ends[owners[i]] + random.below(gaps + 1);
+    ends[owners[i]] = places[i] + cuts[i + 1] - cuts[i];
+  }
+  return places;
+}
 
 /// Returns all ranks of a communicator, in order or in any order.
 inline std::vector<int> random_ranks(Random& random, int processes) {

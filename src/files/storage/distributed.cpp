@@ -2,7 +2,6 @@
 #include "storage/distributed.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <span>
 
 #include "copy/array_form.hpp"
@@ -33,37 +32,34 @@ DistributedArray::DistributedArray(MPI_Comm comm, const xredist_array_layout& la
   for (int k = 0; k < layout.dims; ++k) axes_.push_back(axis_of(layout, k, at(shape_, k), 0));
 }
 
-Sizes DistributedArray::local_shape(const Sizes& shape) const {
-  Sizes local{};
-  for (std::size_t k = 0; coordinates_ && k < axes_.size(); ++k)
-    local[k] = local_count(axes_[k], (*coordinates_)[k], shape[k]);
-  return local;
+std::array<Interval, max_dims> DistributedArray::held(const Subarray& subarray) const {
+  std::array<Interval, max_dims> held{};
+  for (std::size_t k = 0; coordinates_ && k < axes_.size(); ++k) {
+    Axis axis = axes_[k];
+    axis.first = subarray.first[k] - 1;
+    held[k] = local_range(axis, (*coordinates_)[k], subarray.shape[k]);
+  }
+  return held;
+}
+
+bool DistributedArray::in_order() const {
+  return std::ranges::all_of(axes_, [](const Axis& axis) { return core::in_order(axis); });
 }
 
 ArrayPart DistributedArray::part(const Subarray& subarray, Index bytes) const {
-  const Sizes begins = local_begin(subarray), ends = local_shape(ends_of(subarray));
-  const Sizes extents = has_shape_ ? local_shape(shape_) : ends;
+  const std::array<Interval, max_dims> all = held(subarray);
+  Sizes extents{};
+  for (std::size_t k = 0; coordinates_ && k < axes_.size(); ++k)
+    extents[k] = has_shape_ ? local_extent(axes_[k], (*coordinates_)[k], shape_[k]) : all[k].end;
   const std::vector<int> order = order_of(layout_);
   ArrayPart part;
   part.accessed = true;
   for (const int k : order) {
-    part.axes.push_back({k, {at(begins, k), at(ends, k)}, at(extents, k)});
+    part.axes.push_back({k, at(all, k), at(extents, k)});
     part.accessed = part.accessed && part.axes.back().held.length() > 0;
   }
   part.exceeds_memory = !strides_without_gaps(std::span(extents).first(axes_.size()), order, bytes);
-  if (subarray.is_matrix) part.max_ld = max_leading_dimension(ends[0], ends[1], bytes);
-  return part;
-}
-
-Sizes DistributedArray::local_begin(const Subarray& subarray) const {
-  Sizes before = subarray.first;
-  for (std::size_t k = 0; k < as_size(subarray.dims); ++k) --before[k];
-  return local_shape(before);
-}
-
-Sizes DistributedArray::local_part(const Subarray& subarray) const {
-  Sizes part = local_shape(ends_of(subarray));
-  std::ranges::transform(part, local_begin(subarray), part.begin(), std::minus());
+  if (subarray.is_matrix) part.max_ld = max_leading_dimension(all[0].end, all[1].end, bytes);
   return part;
 }
 

@@ -27,10 +27,11 @@ class DistributedArray {
 
   /// Returns what a call accesses of the local array, which has elements of `bytes` bytes.
   ArrayPart part(const Subarray& subarray, Index bytes) const;
-  /// Returns the numbers of this process's elements of the subarray along each axis.
-  Sizes local_part(const Subarray& subarray) const;
-  /// Returns the numbers of this process's elements before the subarray along each axis.
-  Sizes local_begin(const Subarray& subarray) const;
+  /// Returns the local indices of this process's elements of the subarray along each axis, from the least to the
+  /// greatest one; nothing outside the grid.
+  std::array<core::Interval, max_dims> held(const Subarray& subarray) const;
+  /// Returns whether a local array has the order of the whole array along each axis.
+  bool in_order() const;
 
   /// Returns the number of elements after which the distribution of an axis repeats itself; 0: it does not.
   Index period(int axis) const;
@@ -42,9 +43,6 @@ class DistributedArray {
   Sizes strides{};
 
  private:
-  // Returns the numbers of this process's elements along each axis in the first `shape` elements.
-  Sizes local_shape(const Sizes& shape) const;
-
   MPI_Comm comm_;
   std::array<xredist_axis, max_dims> passed_axes_{};
   Sizes shape_{};  // that BLOCK and EVEN divide

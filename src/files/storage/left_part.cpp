@@ -24,11 +24,11 @@ struct Lines {
 };
 
 // Returns the lines of a part. Axes whose elements follow each other without gaps are one line.
-Lines lines_of(const Sizes& begin, const Sizes& counts, const Sizes& strides, int dims) {
+Lines lines_of(std::span<const Interval> held, const Sizes& strides) {
   Lines lines;
-  for (std::size_t k = 0; k < as_size(dims); ++k) {
-    lines.first += begin[k] * strides[k];
-    if (counts[k] > 1) lines.across.at(as_size(lines.axes++)) = {counts[k], strides[k]};
+  for (std::size_t k = 0; k < held.size(); ++k) {
+    lines.first += held[k].begin * strides[k];
+    if (const Index count = held[k].length(); count > 1) lines.across.at(as_size(lines.axes++)) = {count, strides[k]};
   }
   const auto all = std::span(lines.across).first(as_size(lines.axes));
   std::ranges::sort(all, {}, &Side::stride);
@@ -50,18 +50,19 @@ std::optional<Index> extent_of(const Lines& lines) {
   return extent;
 }
 
-bool is_empty(const Sizes& counts, int dims) {
-  return std::any_of(counts.begin(), counts.begin() + dims, [](Index count) { return count == 0; });
+bool is_empty(std::span<const Interval> held) {
+  return std::ranges::any_of(held, [](const Interval& along) { return along.length() == 0; });
 }
 
 }  // namespace
 
+// The elements of a panel lie side by side in the local array only if the array is in order.
 LeftPart::LeftPart(const DistributedArray& array, const Subarray& subarray, Index bytes)
     : array_(array), subarray_(subarray), bytes_(bytes) {
-  const Subarray whole = box({}, subarray.shape);
-  const Sizes counts = array.local_part(whole);
-  if (array.data == nullptr || is_empty(counts, subarray.dims)) return;
-  const Lines lines = lines_of(array.local_begin(whole), counts, array.strides, subarray.dims);
+  const auto all = array.held(box({}, subarray.shape));
+  const auto held = std::span(all).first(as_size(subarray.dims));
+  if (array.data == nullptr || !array.in_order() || is_empty(held)) return;
+  const Lines lines = lines_of(held, array.strides);
   const std::optional<Index> extent = extent_of(lines);
   if (!extent) return;
   xredist_pages* made = nullptr;
@@ -80,9 +81,10 @@ Subarray LeftPart::box(const Sizes& begin, const Sizes& shape) const {
 void LeftPart::leave(const Sizes& begin, const Sizes& shape) const {
   if (!pages_) return;
   const Subarray part = box(begin, shape);
-  const Sizes counts = array_.local_part(part);
-  if (is_empty(counts, part.dims)) return;
-  const Lines lines = lines_of(array_.local_begin(part), counts, array_.strides, part.dims);
+  const auto all = array_.held(part);
+  const auto held = std::span(all).first(as_size(part.dims));
+  if (is_empty(held)) return;
+  const Lines lines = lines_of(held, array_.strides);
   Index number = 1;  // of lines
   for (const Side& side : lines.sides()) number *= side.count;
   for (Index line = 0; line < number; ++line) {

@@ -130,7 +130,7 @@ class Traverse {
 
   // Allocates nothing before the plan is made: the other processes would wait there.
   void make_plan(const Panel& panel, const PlanKey& key) {
-    const xredist_partition cuts{panel.cuts, panel.bounds.data(), nullptr, {}};
+    const xredist_partition cuts{panel.cuts, panel.bounds.data(), nullptr, nullptr};
     std::array<xredist_axis, max_dims> axes{};
     std::array<int, max_dims> order{};
     for (int k = 0; k < panel.dims; ++k) {

@@ -38,6 +38,14 @@ inline Index holder(const Axis& axis, Index g) {
   return -1;
 }
 
+/// Returns the local index of element g on its process.
+inline Index place_of(const Axis& axis, Index g) {
+  if (is_cyclic(axis)) return g / (axis.block() * axis.procs) * axis.block() + g % axis.block();
+  for (const OwnedInterval& interval : axis.partition()->intervals())
+    if (g < interval.end) return interval.local + (g - interval.begin);
+  return -1;
+}
+
 inline Volumes volumes(const Overlap& o);
 
 /// Returns the products of the volumes of the factors. The first factor is the fastest in the numbers of processes.

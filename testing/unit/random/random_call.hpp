@@ -44,15 +44,16 @@ inline std::vector<Index> shared(const Axis& a, const Axis& b, Index n, Index p,
 /// The elements of an axis that one process holds, up to the end of a submatrix.
 struct Held {
   std::vector<Index> local;  ///< local index of each element of the submatrix; -1 if another process holds it
-  Index count = 0;           ///< elements held, including those before the submatrix
+  Index count = 0;           ///< size of the local array, including elements before the submatrix
 };
 
 inline Held held_by(const Axis& axis, Index p, Index n) {
   Held held{std::vector<Index>(as_size(n), -1)};
   for (Index g = 0; g < axis.first + n; ++g) {
     if (holder(axis, g) != p) continue;
-    if (g >= axis.first) at(held.local, g - axis.first) = held.count;
-    ++held.count;
+    const Index place = place_of(axis, g);
+    if (g >= axis.first) at(held.local, g - axis.first) = place;
+    held.count = std::max(held.count, place + 1);
   }
   return held;
 }

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "layout/listed.hpp"
 #include "layout/overlap.hpp"
 #include "layout/partition.hpp"
 #include "schedule/schedule.hpp"
@@ -29,8 +31,9 @@ inline constexpr bool slow_build = true;
 inline Overlap line(Index P, Index r, Index Q, Index s, Index n) { return Overlap({r, P, 0, 0}, {s, Q, 0, 0}, n); }
 
 /// Returns the axis with a partition in place of its blocks.
-inline Axis in_partition(const Axis& axis, const std::vector<Index>& cuts, const std::vector<int>& owners) {
-  return {std::make_shared<const Partition>(cuts, owners, axis.procs), axis.first};
+inline Axis in_partition(const Axis& axis, const std::vector<Index>& cuts, const std::vector<int>& owners,
+                         const std::vector<Index>& places = {}) {
+  return {std::make_shared<const Partition>(cuts, owners, axis.procs, places), axis.first};
 }
 
 /// Returns an axis of `procs` processes and blocks of `block`, with any source and offset.
@@ -61,10 +64,27 @@ inline Overlap random_periods(Random& random, Index procs, Index block, Index lo
   return Overlap(o.a, o.b, whole * (1 + random.below(std::max<Index>(longest / whole, 1))));
 }
 
+/// Returns a list of `count` different elements of an axis of twice as many at most: neighbours, or in any order.
+inline std::vector<Index> random_list(Random& random, Index count) {
+  std::vector<Index> all(as_size(count + random.below(count + 1)));
+  std::iota(all.begin(), all.end(), 0);
+  const Index swaps = random.below(3) == 0 ? random.below(3) : std::ssize(all);
+  for (Index k = 0; k < swaps; ++k)
+    std::swap(at(all, random.below(std::ssize(all))), at(all, random.below(std::ssize(all))));
+  const Index begin = random.below(std::ssize(all) - count + 1);
+  return {all.begin() + begin, all.begin() + begin + count};
+}
+
 /// Returns a partition of at least `extent` elements: intervals of one element, of a few or of many, some empty; with
-/// random owners, one owner, or each process in turn.
+/// random owners, one owner, or each process in turn; in the order of the matrix, or with random places. Or returns
+/// the partition that a list of elements makes of the axis.
 inline Axis random_partition(Random& random, const Axis& axis, Index extent) {
   const auto below = [&](Index n) { return random.below(n); };
+  if (extent > 0 && below(4) == 0) {
+    Axis of_list = listed(axis, random_list(random, extent), 0, false);
+    of_list.first = axis.first;
+    return of_list;
+  }
   const Index length = 1 + below(below(3) == 0 ? 1 : below(2) == 0 ? 5 : extent + 1), lone = below(axis.procs);
   const Index kind = below(4);
   std::vector<Index> cuts{0};
@@ -74,7 +94,7 @@ inline Axis random_partition(Random& random, const Axis& axis, Index extent) {
     owners.push_back(static_cast<int>(kind == 0 ? lone : kind == 1 ? number % axis.procs : below(axis.procs)));
     cuts.push_back(std::min(extent, cuts.back() + (below(5) == 0 ? 0 : 1 + below(length))));
   }
-  return in_partition(axis, cuts, owners);
+  return in_partition(axis, cuts, owners, below(2) == 0 ? std::vector<Index>() : random_places(random, cuts, owners));
 }
 
 /// Returns an overlap in which one side or both are partitions.
@@ -102,8 +122,9 @@ std::string text(const Values&... values) {
 inline std::string described(const Axis& x) {
   if (is_cyclic(x)) return text(x.procs, " procs, block ", x.block(), ", source ", x.source(), ", first ", x.first);
   std::string intervals;
-  for (const OwnedInterval& i : x.partition()->intervals()) intervals += text(" {", i.owner, ", ", i.end, "}");
-  return text(x.procs, " procs, intervals {owner, end}:", intervals, ", first ", x.first);
+  for (const OwnedInterval& i : x.partition()->intervals())
+    intervals += text(" {", i.owner, ", ", i.end, ", ", i.local, "}");
+  return text(x.procs, " procs, intervals {owner, end, place}:", intervals, ", first ", x.first);
 }
 
 inline std::string described(const Overlap& o) { return text(described(o.a), " -> ", described(o.b), ", n ", o.n); }

@@ -171,7 +171,7 @@ TEST(Agree, NamesTheArgumentThatDiffers) {
     void (*change)(Call&);
   };
   static constexpr std::array<std::int64_t, 2> bounds{0, 10};
-  static constexpr xredist_partition partition{1, bounds.data(), nullptr, {}};
+  static constexpr xredist_partition partition{1, bounds.data(), nullptr, nullptr};
   const Difference differences[] = {
       {"argument 1 (M) differs between processes: from 10 to 11", [](Call& x) { x.m = 11; }},
       {"argument 2 (N) differs between processes: from 9 to 10", [](Call& x) { x.n = 9; }},

@@ -53,10 +53,15 @@ TEST(ComparedArrays, NameEveryArgumentOfMatrices) {
   static const std::array<std::int64_t, 3> bounds{0, 10, 20};
   static const xredist_partition partition{2, bounds.data(), nullptr, {}};
   static const std::array others{2, 1, 0}, ascending{0, 1, 2};
+  static const std::array<std::int64_t, 30> numbers{};
   const std::string letter = "a letter, an option or the size of the elements differs between processes";
   const std::vector<std::pair<std::string, void (*)(Matrices&)>> cases{
       {"", [](Matrices&) {}},
       {"a.nprow differs between processes: from 2 to 3", [](Matrices& x) { x.a.nprow = 2; }},
+      {"rows_a differs between processes", [](Matrices& x) { x.operation.rows_a = numbers.data(); }},
+      {"cols_a differs between processes", [](Matrices& x) { x.operation.cols_a = numbers.data(); }},
+      {"rows_b differs between processes", [](Matrices& x) { x.operation.rows_b = numbers.data(); }},
+      {"cols_b differs between processes", [](Matrices& x) { x.operation.cols_b = numbers.data(); }},
       {"a.mb differs between processes: from 2 to 3", [](Matrices& x) { x.a.mb = 3; }},
       {"a.rsrc differs between processes: from 0 to 1", [](Matrices& x) { x.a.rsrc = 1; }},
       {"a.nb differs between processes: from 2 to 3", [](Matrices& x) { x.a.nb = 2; }},
