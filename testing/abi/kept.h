@@ -84,7 +84,7 @@ typedef struct xredist_partition {
   int64_t count XREDIST_ZERO;
   const int64_t* bounds XREDIST_ZERO;
   const int* owners XREDIST_ZERO;
-  int64_t reserved[1] XREDIST_ZERO;
+  const int64_t* places XREDIST_ZERO;
 } xredist_partition;
 typedef struct xredist_layout {
   int nprow XREDIST_ZERO, npcol XREDIST_ZERO;
@@ -107,7 +107,9 @@ typedef struct xredist_operation {
   char mirror XREDIST_ZERO;
   int64_t bytes XREDIST_ZERO;
   const char* options XREDIST_ZERO;
-  int64_t reserved[7] XREDIST_ZERO;
+  const int64_t *rows_a XREDIST_ZERO, *cols_a XREDIST_ZERO;
+  const int64_t *rows_b XREDIST_ZERO, *cols_b XREDIST_ZERO;
+  int64_t reserved[3] XREDIST_ZERO;
 } xredist_operation;
 typedef struct xredist_plan xredist_plan;
 XREDIST_API int xredist_plan_create(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
@@ -210,7 +212,8 @@ typedef struct xredist_array_operation {
   char conj XREDIST_ZERO;
   int64_t bytes XREDIST_ZERO;
   const char* options XREDIST_ZERO;
-  int64_t reserved[4] XREDIST_ZERO;
+  const int64_t *const *lists_a XREDIST_ZERO, *const *lists_b XREDIST_ZERO;
+  int64_t reserved[2] XREDIST_ZERO;
 } xredist_array_operation;
 XREDIST_API int xredist_array_plan_create(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
                                           const xredist_array_operation* operation, xredist_plan** plan);

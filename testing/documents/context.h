@@ -15,7 +15,7 @@
 static MPI_Comm comm;
 static xredist_int ctxt, desca[9], descb[9], local_rows, local_cols;
 static int size, side, rank, done;
-static int64_t m, n, nx, ny, nz, rows, cols, bounds[2], i[1], j[1];
+static int64_t m, n, nx, ny, nz, rows, cols, bounds[2], i[1], j[1], order[1];
 static double data[6], *local_a = data, *local_b = data + 1, *local_h = data + 2, *group_h = data + 3;
 static double *local_s = data + 4, *group_s = data + 5;
 static xredist_layout a, b, layout, other_layout;
