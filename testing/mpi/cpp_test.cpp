@@ -452,8 +452,9 @@ TEST(Cpp, MovesArrays) {
 
 // Every second row, from the last one on, and a local array that is stored backwards.
 TEST(Cpp, MovesListedRows) {
-  const std::int64_t m = 4 * size(), n = 3;
-  const Layout blocks{.nprow = size(), .npcol = 1, .mb = 1, .nb = n};
+  const std::int64_t m = 4 * size(), columns = 3;
+  Layout blocks;
+  blocks.nprow = size(), blocks.npcol = 1, blocks.mb = 1, blocks.nb = columns;
   Layout backwards = blocks;
   Partition& rows = backwards.rows.emplace();
   rows.bounds = {0};
@@ -464,8 +465,11 @@ TEST(Cpp, MovesListedRows) {
   }
   std::vector<std::int64_t> list;
   for (std::int64_t k = 0; k < 2 * size(); ++k) list.push_back(m - 2 * k);
-  const Plan<double> plan(MPI_COMM_WORLD, blocks, backwards, {.m = 2 * size(), .n = n, .rows_a = list.data()});
-  const GlobalIndices in_a = local_to_global(blocks, m, n, rank()), in_b = local_to_global(backwards, m / 2, n, rank());
+  xredist_operation operation{};
+  operation.m = m / 2, operation.n = columns, operation.rows_a = list.data();
+  const Plan<double> plan(MPI_COMM_WORLD, blocks, backwards, operation);
+  const GlobalIndices in_a = local_to_global(blocks, m, columns, rank()),
+                      in_b = local_to_global(backwards, m / 2, columns, rank());
   EXPECT_EQ(in_b.rows, (std::vector<std::int64_t>{2 * rank() + 2, 2 * rank() + 1}));
   std::vector<double> a(12), b(6, -1);
   for (std::size_t k = 0; k < a.size(); ++k) a[k] = static_cast<double>(in_a.rows[k % 4] + 100 * in_a.cols[k / 4]);
