@@ -26,6 +26,7 @@ const std::int64_t* list_of(const std::int64_t* const lists[], int k) { return l
 
 std::vector<ListArguments> lists_of(const char* member, const std::int64_t* const lists[], int dims) {
   std::vector<ListArguments> all;
+  all.reserve(as_size(dims));
   for (int k = 0; k < dims; ++k) all.push_back({{"operation", k, member}, list_of(lists, k)});
   return all;
 }
