@@ -15,6 +15,7 @@ set(XREDIST_TEST_LABELS
   not_debug "^mpi[.]many$" "34 processes, which a simulated MPI has under sanitizers"
   not_debug "^(testers|documents|ilp64|blocks|nodes|example)[.]|^pivots[.]x" "runs no code that others do not run, or takes long"
   not_debug "[.]parity$|[.]mesh[.]two-hop|^linking[.]standin$|^drop_in[.](np4|small_buffer)$" "takes long"
+  not_debug "^(mpi[.]permits|solvers)[.]np4$|^failure[.]mesh[.]2$" "takes long, and unit tests run the same code"
   not_debug "^watch$" "takes long, and ends its programs"
   # Coverage: counting changes the size of files and the exported names.
   not_coverage "[.]np(5|6|8|12|16)$" "more than four processes"
