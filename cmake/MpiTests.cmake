@@ -39,13 +39,17 @@ set(XREDIST_COMPLEX_BLAS ON)
 
 # XREDIST_PRELOADED: libraries that a test must preload before its own, with a colon at the end. The run-time library of
 # a sanitizer must be the first, because other projects' programs are not instrumented.
+# XREDIST_NOT_INSTRUMENTED: options for programs that call C and compare many elements: the library is instrumented, and
+# these programs would take most of the time.
 set(XREDIST_SANITIZER)
 set(XREDIST_PRELOADED)
+set(XREDIST_NOT_INSTRUMENTED)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*address")
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libasan.so
     OUTPUT_VARIABLE XREDIST_SANITIZER OUTPUT_STRIP_TRAILING_WHITESPACE)
   set(XREDIST_COMPLEX_BLAS OFF)
   set(XREDIST_PRELOADED ${XREDIST_SANITIZER}:)
+  set(XREDIST_NOT_INSTRUMENTED -O1 -fno-sanitize=all -DXREDIST_SANITIZED)
   list(APPEND XREDIST_MPI_ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)  # MPI leaks; lifetime.cpp checks this library
 endif()
 
@@ -56,12 +60,12 @@ if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
 endif()
 
 # Waiting processes leave their cores to others, on loaded machines too.
-if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*thread")
   add_library(xredist_yield MODULE ${PROJECT_SOURCE_DIR}/testing/support/yield.c)
   target_compile_definitions(xredist_yield PRIVATE $<$<STREQUAL:${XREDIST_MPI_FAMILY},mpich>:XREDIST_MPICH>)
   target_link_libraries(xredist_yield PRIVATE ${CMAKE_DL_LIBS})
-  set(XREDIST_PRELOADED $<TARGET_FILE:xredist_yield>:)
-  list(APPEND XREDIST_MPI_ENVIRONMENT LD_PRELOAD=$<TARGET_FILE:xredist_yield>)
+  string(APPEND XREDIST_PRELOADED $<TARGET_FILE:xredist_yield>:)
+  list(APPEND XREDIST_MPI_ENVIRONMENT LD_PRELOAD=${XREDIST_PRELOADED})
 endif()
 set(XREDIST_PRELOAD ${XREDIST_PRELOADED}$<TARGET_FILE:xredist_scalapack>)
 

@@ -10,7 +10,7 @@ set(XREDIST_TEST_LABELS
   not_MPICH "^watch$" "more than three processes, which wait"
   not_MPICH "[.](mesh|permits|small_buffer|tune|valgrind)|^(locale[.])?try$" "another setting of a test that runs"
   # Sanitizers: of each program the run with three or four processes.
-  not_debug "[.]np(1|2|5|6|8|12|16)$" "another number of processes runs"
+  not_debug "[.]np(1|2|5|6|8|9|12|16)$" "another number of processes runs"
   not_debug "^(plans|file[.](arrays|consume))[.]np4$" "three processes run, too"
   not_debug "^mpi[.]many$" "34 processes, which a simulated MPI has under sanitizers"
   not_debug "^(testers|documents|ilp64|blocks|nodes|example)[.]|^pivots[.]x" "runs no code that others do not run, or takes long"

@@ -94,7 +94,7 @@ void write_file(const char* name, const std::string& text) {
   std::fprintf(stderr, "xredist-try: %s cannot be written\n", name);
 }
 
-void write(const Gathered& all) {
+void write_results(const Gathered& all) {
   std::fputs(text_of(all).c_str(), stderr);
   const char *const json = std::getenv("XREDIST_TRY_JSON"), *const page = std::getenv("XREDIST_TRY_HTML");
   if (json != nullptr) write_file(json, json_of(all) + "\n");
@@ -133,7 +133,7 @@ void finish() {
                      where_all(rank, size),
                      longest,
                      true};
-  if (rank == 0) write(all);
+  if (rank == 0) write_results(all);
 }
 
 // Prints the results of a process that ends without MPI_Finalize, without communication: the first process of a call
@@ -144,7 +144,7 @@ void finish() {
   own.tuned.end();
   if (own.rows.total().calls > 0 || !own.left_out.empty() || !own.solvers_left_out.empty() ||
       !own.layouts.all().empty())
-    write({own.rows, own.left_out, own.solvers_left_out, own.layouts, own.slowest, own.tuned.lines(), where_here(),
+    write_results({own.rows, own.left_out, own.solvers_left_out, own.layouts, own.slowest, own.tuned.lines(), where_here(),
            run_seconds(), false});
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view begin = "xredist: ";  // of each line of the log
 
-bool wanted() {
+bool tuning_is_wanted() {
   const char* const tune = std::getenv("XREDIST_TUNE");
   const bool written = std::getenv("XREDIST_TRY_JSON") != nullptr || std::getenv("XREDIST_TRY_HTML") != nullptr;
   return tune != nullptr && *tune != '0' && written && std::getenv("XREDIST_LOG") == nullptr;
@@ -33,7 +33,7 @@ bool is_about_tuning(std::string_view line) {
 }  // namespace
 
 TunedLog::TunedLog() {
-  if (!wanted()) return;
+  if (!tuning_is_wanted()) return;
   const char* const folder = std::getenv("TMPDIR");
   std::string name = std::string(folder != nullptr ? folder : "/tmp").append("/xredist-try-XXXXXX");
   const int file = mkstemp(name.data());

@@ -10,7 +10,7 @@ namespace xschedule {
 namespace {
 
 constexpr Index max_rows = 64;       // of senders, and of receivers
-constexpr double max_intervals = 8;  // between the marks of a time axis
+constexpr double max_marks = 8;  // between the marks of a time axis
 
 // Pixels.
 constexpr double left = 38, right = 34, full_width = 880, row_height = 16, head = 48, heading = 20;
@@ -102,7 +102,7 @@ void draw_bars(std::ostream& out, const Panel& panel, const Exchange& exchange, 
 // Returns the distance between the marks of an axis as a multiple of the bound.
 double distance_of_marks(double length) {
   double distance = 0.25;
-  while (length > max_intervals * distance) distance *= 2;
+  while (length > max_marks * distance) distance *= 2;
   return distance;
 }
 

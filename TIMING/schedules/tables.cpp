@@ -40,7 +40,7 @@ std::string microseconds(double seconds) {
 namespace {
 
 constexpr Index max_senders = 64, max_receivers = 32;
-constexpr std::size_t steps_in_line = 24, max_steps = 10 * steps_in_line, max_parts = 3;
+constexpr std::size_t steps_in_line = 24, max_steps = 10 * steps_in_line, max_listed = 3;
 
 // The parts between each shown sender and receiver, and the number of messages of every process.
 struct Grid {
@@ -71,7 +71,7 @@ struct Grid {
 
 std::string parts_of(const std::vector<ListedPart>& parts) {
   std::string text;
-  if (parts.size() > max_parts) {
+  if (parts.size() > max_listed) {
     Index elements = 0;
     for (const ListedPart& part : parts) elements += part.elements;
     return text.append(std::to_string(elements)).append("/").append(std::to_string(parts.size()));
@@ -92,7 +92,7 @@ std::string cell(const std::vector<ListedPart>& parts) {
 void print_grid(std::ostream& out, const ListedSchedule& schedule) {
   const Grid grid(schedule);
   out << "Communication grid, " << schedule.title() << ": elements and step of each message; [] to oneself\n";
-  if (std::ranges::any_of(grid.cells, [](const auto& parts) { return parts.size() > max_parts; }))
+  if (std::ranges::any_of(grid.cells, [](const auto& parts) { return parts.size() > max_listed; }))
     out << "(n/k: n elements in k parts; --csv FILE writes every part)\n";
   std::vector<Row> rows{{"S/R"}};
   for (Index q = 0; q < grid.receivers; ++q) rows[0].push_back(std::to_string(q));

@@ -19,7 +19,7 @@
 namespace xredist::testing {
 namespace {
 
-struct Case {
+struct ArrayCase {
   Side a, b;
   Integers whole_a, whole_b, shape, first_a, first_b, gaps_a, gaps_b;
   std::vector<Integers> lists_a{}, lists_b{};  // of each axis, from 1; empty: neighbours
@@ -44,7 +44,7 @@ std::vector<const std::int64_t*> told(const std::vector<Integers>& lists) {
 }
 
 // Moves an array of doubles. Returns the number of elements of B on this process that are wrong.
-int wrong_elements(const Case& x) {
+int wrong_elements(const ArrayCase& x) {
   const Local local_a(x.a, x.whole_a, x.gaps_a), local_b(x.b, x.whole_b, x.gaps_b);
   std::vector<double> a(local_a.size(), -1), b(local_b.size(), 3), expected = b;
   for_elements(x.shape, [&](const Integers& element) {
@@ -84,8 +84,8 @@ Integers random_list(Random& random, std::int64_t length, std::int64_t count, bo
   return all;
 }
 
-Case random_case(Random& random) {
-  Case x;
+ArrayCase random_array_case(Random& random) {
+  ArrayCase x;
   const int dims = random.in(1, 5);
   constexpr std::array longest{0, 90, 20, 10, 6, 5};
   for (int k = 0; k < dims; ++k) {
@@ -113,7 +113,7 @@ Case random_case(Random& random) {
 TEST(Arrays, EveryElementArrives) {
   Random random(20'260'101);
   for (int k = 0; k < 500; ++k) {
-    const Case x = random_case(random);
+    const ArrayCase x = random_array_case(random);
     ASSERT_EQ(wrong_elements(x), 0) << "case " << k << " on process " << rank();
   }
 }
@@ -149,11 +149,11 @@ TEST(Arrays, WholeOnEveryProcess) {
 }
 
 // A grid of n processes along one axis of three.
-struct Pencils {
+struct Pencil {
   std::array<xredist_axis, 3> axes{};
   xredist_array_layout layout{};
 
-  explicit Pencils(int axis) {
+  explicit Pencil(int axis) {
     axes.at(static_cast<std::size_t>(axis)).procs = size();
     layout.dims = 3, layout.axes = axes.data();
   }
@@ -162,7 +162,7 @@ struct Pencils {
 // Returns the code and the sentence of a call that `change` has made wrong.
 template <class Change>
 std::string error_of(Change change) {
-  Pencils a(0), b(2);
+  Pencil a(0), b(2);
   const Integers shape{6, 5, 4}, first{1, 1, 1};
   xredist_array_operation operation{.shape = shape.data(), .first_a = first.data(), .type = 'D'};
   change(a, b, operation);
@@ -176,56 +176,56 @@ std::string error_of(Change change) {
 
 TEST(Arrays, ErrorsNameTheAxis) {
   using Operation = xredist_array_operation;
-  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation&) {}), "");
-  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.dims = 16; }),
+  EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation&) {}), "");
+  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.layout.dims = 16; }),
             "invalid: a.dims is 16, must be in 1 .. 15");
-  EXPECT_EQ(error_of([](Pencils&, Pencils& b, Operation&) { b.layout.dims = 2; }),
+  EXPECT_EQ(error_of([](Pencil&, Pencil& b, Operation&) { b.layout.dims = 2; }),
             "invalid: b.dims is 2, must be a.dims = 3");
-  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.axes = nullptr; }), "invalid: a.axes is NULL");
-  EXPECT_EQ(error_of([](Pencils&, Pencils& b, Operation&) { b.axes[1].procs = -1; }),
+  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.layout.axes = nullptr; }), "invalid: a.axes is NULL");
+  EXPECT_EQ(error_of([](Pencil&, Pencil& b, Operation&) { b.axes[1].procs = -1; }),
             "invalid: b.axes[1].procs is -1, must be at least 1, or 0 for 1");
   const std::string more = "the grid needs more than the " + std::to_string(size()) + " processes of the communicator";
-  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.axes[1].procs = 2; }),
+  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.axes[1].procs = 2; }),
             "invalid: a.axes[1].procs is 2: with a.axes[0].procs = " + std::to_string(size()) + " " + more);
-  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.axes[0].procs = 100; }),
+  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.axes[0].procs = 100; }),
             "invalid: a.axes[0].procs is 100: " + more);
-  EXPECT_EQ(error_of([](Pencils&, Pencils& b, Operation&) { b.layout.copies = 2; }),
+  EXPECT_EQ(error_of([](Pencil&, Pencil& b, Operation&) { b.layout.copies = 2; }),
             "invalid: b.copies is 2: with the axes before it " + more);
-  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.copies = -1; }),
+  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.layout.copies = -1; }),
             "invalid: a.copies is -1, must be at least 1, or 0 for 1");
-  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.axes[2].block = -2; }),
+  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.axes[2].block = -2; }),
             "invalid: a.axes[2].block is -2, must be at least 0, or XREDIST_EVEN");
-  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.axes[2].source = 1; }),
+  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.axes[2].source = 1; }),
             "invalid: a.axes[2].source is 1, must be in 0 .. 0");
-  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) {
+  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) {
               a.axes[0] = {size(), XREDIST_EVEN, 1, nullptr};
             }),
             "invalid: a.axes[0].source is 1, must be in 0 .. 0");
   static constexpr std::array twice{0, 2, 2}, beyond{0, 1, 3};
   static constexpr std::array ranks{0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
-  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.order = twice.data(); }),
+  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.layout.order = twice.data(); }),
             "invalid: a.order[2] is 2, an axis that comes before");
-  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.order = beyond.data(); }),
+  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.layout.order = beyond.data(); }),
             "invalid: a.order[2] is 3, must be an axis, 0 .. 2");
   if (size() > 1) {
-    EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.ranks = ranks.data(); }),
+    EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.layout.ranks = ranks.data(); }),
               "invalid: a.ranks[1] is 0, which an earlier position has already");
   }
   static const Integers zeros{0, 1, 1}, low{1, 3, 1}, small{6, 5, 3}, huge{6, std::int64_t{1} << 41, 4},
       many{1 << 20, 1 << 20, 1 << 20};
-  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.first_b = zeros.data(); }),
+  EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation& o) { o.first_b = zeros.data(); }),
             "invalid: operation.first_b[0] is 0, must be at least 1");
   EXPECT_EQ(
-      error_of([](Pencils& a, Pencils&, Operation& o) { a.layout.shape = small.data(), o.first_a = low.data(); }),
+      error_of([](Pencil& a, Pencil&, Operation& o) { a.layout.shape = small.data(), o.first_a = low.data(); }),
       "invalid: operation.shape[1] is 5: with operation.first_a[1] = 3 it reaches beyond a.shape[1], which ends at 5");
-  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.shape = huge.data(); }),
+  EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation& o) { o.shape = huge.data(); }),
             "invalid: operation.shape[1] is 2199023255552, must be at most 1099511627776");
-  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.shape = many.data(); }),
+  EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation& o) { o.shape = many.data(); }),
             "invalid: operation.shape[2] is 1048576: with the axes before it these are 2^59 elements or more");
-  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.shape = nullptr; }), "invalid: operation.shape is NULL");
-  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.conj = 'T'; }),
+  EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation& o) { o.shape = nullptr; }), "invalid: operation.shape is NULL");
+  EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation& o) { o.conj = 'T'; }),
             "invalid: operation.conj is 'T', must be N or R");
-  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.type = 0; }),
+  EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation& o) { o.type = 0; }),
             "invalid: type and bytes are 0, one of them must be set");
 }
 
@@ -237,7 +237,7 @@ TEST(Arrays, ErrorsNameTheEntryOfAList) {
   const auto error = [](std::size_t k, std::int64_t entry, const std::int64_t* const* Operation::*side, bool ends) {
     list = {1, 5, 3, 2, 4};
     list[k] = entry;
-    return error_of([&](Pencils& a, Pencils& b, Operation& o) {
+    return error_of([&](Pencil& a, Pencil& b, Operation& o) {
       o.*side = lists.data();
       if (ends) a.layout.shape = b.layout.shape = shape.data();
     });
@@ -254,7 +254,7 @@ TEST(Arrays, ErrorsNameTheEntryOfAList) {
   EXPECT_EQ(error(4, 5, &Operation::lists_b, true),
             "invalid: operation.lists_b[1][4] is 5, as entry [1] is: no element of B may be written twice");
   list[4] = 4;
-  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.lists_a = lists.data(), o.first_a = second.data(); }),
+  EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation& o) { o.lists_a = lists.data(), o.first_a = second.data(); }),
             "invalid: operation.first_a[1] is 2, must be 1 with operation.lists_a[1]");
 }
 
@@ -294,7 +294,7 @@ TEST(Arrays, LocalShapesEndWithThePartition) {
 }
 
 TEST(Arrays, ErrorsInJobsNameTheStride) {
-  Pencils a(0), b(2);
+  Pencil a(0), b(2);
   const Integers shape{6, 5, 4};
   const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
   xredist_plan* plan = nullptr;
@@ -332,7 +332,7 @@ TEST(Arrays, ErrorsInJobsNameTheStride) {
 
 // Products of sizes and strides may exceed 64 bits.
 TEST(Arrays, StridesEndWithinTheAddressesOfMemory) {
-  Pencils a(0), b(1);
+  Pencil a(0), b(1);
   const Integers shape{size(), size(), 1 << 24}, far{1, size(), std::int64_t{1} << 40};
   const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
   xredist_plan* plan = nullptr;
@@ -380,13 +380,13 @@ TEST(Arrays, EndWithTheLimitsOfTheGuide) {
   static constexpr std::int64_t longest = std::int64_t{1} << 40;
   static const Integers ones{1, 1, 1}, twos{2, 1, 1}, end{longest, 1, 1}, many{1 << 20, 1 << 20, 1 << 20};
   EXPECT_EQ(
-      error_of([](Pencils&, Pencils&, xredist_array_operation& o) { o.shape = ones.data(), o.first_a = end.data(); }),
+      error_of([](Pencil&, Pencil&, xredist_array_operation& o) { o.shape = ones.data(), o.first_a = end.data(); }),
       "");
   EXPECT_EQ(
-      error_of([](Pencils&, Pencils&, xredist_array_operation& o) { o.shape = twos.data(), o.first_a = end.data(); }),
+      error_of([](Pencil&, Pencil&, xredist_array_operation& o) { o.shape = twos.data(), o.first_a = end.data(); }),
       "invalid: operation.shape[0] is 2: with operation.first_a[0] = 1099511627776 it reaches beyond the longest "
       "axis, which ends at 1099511627776");
-  EXPECT_EQ(error_of([](Pencils&, Pencils& b, xredist_array_operation&) { b.layout.shape = many.data(); }),
+  EXPECT_EQ(error_of([](Pencil&, Pencil& b, xredist_array_operation&) { b.layout.shape = many.data(); }),
             "invalid: b.shape[2] is 1048576: with the axes before it these are 2^59 elements or more");
   constexpr std::array<int, 16> grid{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
   std::array<xredist_axis, 16> axes{};
@@ -397,7 +397,7 @@ TEST(Arrays, EndWithTheLimitsOfTheGuide) {
 
 // Processes without a part of A or B ignore its strides.
 TEST(Arrays, StridesAreIgnoredWithoutAPart) {
-  Pencils a(0), b(0);
+  Pencil a(0), b(0);
   const Integers shape{1, 5, 4}, wrong{-1, -1, -1};
   const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
   xredist_plan* plan = nullptr;
@@ -461,7 +461,7 @@ TEST(Arrays, AdjacentAxesMoveAsOne) {
 
 // Three arrays in one exchange, one of them permuted; and the members one by one.
 TEST(Arrays, TravelInBatches) {
-  Pencils a(0), b(2);
+  Pencil a(0), b(2);
   const Integers shape{6, 5, 8};
   constexpr std::array order{2, 0, 1};
   std::array<xredist_plan*, 2> plans{};
@@ -502,7 +502,7 @@ TEST(Arrays, TravelInBatches) {
 }
 
 TEST(Arrays, AreTuned) {
-  Pencils a(0), b(1);
+  Pencil a(0), b(1);
   const Integers shape{12, 10, 7};
   const xredist_array_operation operation{.shape = shape.data(), .type = 'Z', .conj = 'R'};
   xredist_plan* plan = nullptr;
@@ -523,16 +523,16 @@ TEST(Arrays, AreTuned) {
 TEST(Arrays, CheckNamesTheAxisThatDiffers) {
   if (size() == 1) GTEST_SKIP() << "one process agrees with itself";
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "reduction"), 0);
-  EXPECT_EQ(error_of([](Pencils&, Pencils& b, xredist_array_operation&) { b.axes[1].block = 1 + rank() % 2; }),
+  EXPECT_EQ(error_of([](Pencil&, Pencil& b, xredist_array_operation&) { b.axes[1].block = 1 + rank() % 2; }),
             "invalid: b.axes[1].block differs between processes: from 1 to 2");
   static const Integers first{1, 2, 1};
-  EXPECT_EQ(error_of([](Pencils&, Pencils&, xredist_array_operation& o) {
+  EXPECT_EQ(error_of([](Pencil&, Pencil&, xredist_array_operation& o) {
               if (rank() == 1) o.first_a = first.data();
             }),
             "invalid: operation.first_a[1] differs between processes: from 1 to 2");
   static const Integers list{3, 1, 4, 2};
   static const std::array<const std::int64_t*, 3> lists{nullptr, nullptr, list.data()};
-  EXPECT_EQ(error_of([](Pencils&, Pencils&, xredist_array_operation& o) {
+  EXPECT_EQ(error_of([](Pencil&, Pencil&, xredist_array_operation& o) {
               if (rank() == 1) o.lists_b = lists.data();
             }),
             "invalid: operation.lists_b[2] differs between processes");
@@ -589,9 +589,7 @@ TEST(Arrays, TheBestGridKeepsMore) {
   const xredist_array_layout b{.dims = 3, .axes = to.data()};
   const Integers shape{8, 8, 8};
   const xredist_array_operation operation{.shape = shape.data(), .bytes = 3};
-  std::int64_t bytes_kept = bytes_kept_on_the_best_grid(a, b, operation);
-  MPI_Allreduce(MPI_IN_PLACE, &bytes_kept, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
-  EXPECT_EQ(bytes_kept, 3 * 256);
+  EXPECT_EQ(total(bytes_kept_on_the_best_grid(a, b, operation)), 3 * 256);
 }
 
 // Quarters become two copies of halves: each process may keep its quarter, but in the order of the ranks, two do not.
@@ -617,8 +615,7 @@ TEST(Arrays, MayHaveMoreThan2To31Elements) {
   ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a, &b, &operation, &plan), 0);
   xredist_plan_info info{};
   ASSERT_EQ(xredist_plan_query(plan, &info), 0);
-  std::int64_t bytes = info.bytes_kept + info.bytes_received;
-  MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+  const std::int64_t bytes = total(info.bytes_kept + info.bytes_received);
   if (info.rounds == 1) {
     EXPECT_EQ(bytes, 4 * shape[0] * shape[1] * 49);
   }

@@ -269,11 +269,6 @@ Index status_bytes(const std::string& name) {
   return 0;
 }
 
-Index sum(Index here) {
-  MPI_Allreduce(MPI_IN_PLACE, &here, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
-  return here;
-}
-
 // Samples the resident memory of all processes, which are on one node, from a thread of process 0.
 class Sampler {
  public:
@@ -333,7 +328,7 @@ void ask_for_huge_pages([[maybe_unused]] const Memory& memory) {
 // Measures an execution of a plan for local arrays of doubles. The buffers are not counted if an execution before has
 // allocated them.
 Peak measured(const xredist_plan* plan, Index elements_a, Index elements_b, std::int64_t consume, InHugePages huge) {
-  const Index whole = sum(elements_a * Index{sizeof(double)});
+  const Index whole = total(elements_a * Index{sizeof(double)});
   Sampler sampler;
   const Index before = status_bytes("VmRSS");
   const Memory a(size_of(elements_a) * sizeof(double) + 1, false), b(size_of(elements_b) * sizeof(double) + 1, false);
@@ -357,7 +352,7 @@ Peak measured(const xredist_plan* plan, Index elements_a, Index elements_b, std:
   }
   MPI_Barrier(MPI_COMM_WORLD);
   const auto in_matrices = [&](Index bytes) { return static_cast<double>(bytes) / static_cast<double>(whole); };
-  return {in_matrices(sum(peak)), in_matrices(sampler.stop())};
+  return {in_matrices(total(peak)), in_matrices(sampler.stop())};
 }
 
 Peak measured(const xredist_layout& from, const xredist_layout& to, Index m, Index n, std::int64_t consume,
@@ -405,7 +400,7 @@ Shape square() {
 // 64 MB for each of 4 processes; less where the way that the messages take is set. XREDIST_TEST_PEAKS=1 prints the
 // peaks.
 TEST(Consume, PeakIsOneMatrix) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef XREDIST_SANITIZED
   GTEST_SKIP() << "the sanitizer has memory of its own";
 #endif
   const auto [p, q] = square();
@@ -453,7 +448,7 @@ TEST(Consume, PeakIsOneMatrix) {
 
 // 16 MB for each process. The limits are those of small pages, and the buffers.
 TEST(Consume, PeakIsOneMatrixInHugePages) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef XREDIST_SANITIZED
   GTEST_SKIP() << "the sanitizer has memory of its own";
 #endif
   const auto [p, q] = square();

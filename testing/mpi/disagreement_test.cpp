@@ -27,13 +27,13 @@ double element(Index i, Index j) { return static_cast<double>(1 + i + 1'000'000 
 bool moves(char uplo, Index i, Index j) { return uplo == 'A' || (uplo == 'U' ? i <= j : i >= j); }
 
 // The rows and columns that a process passes.
-struct Shape {
+struct Extents {
   Index m, n;
 };
 
 // Moves a matrix from `a` to `b`. Process `odd` passes the shape `other`, all others `usual`.
-void check(const xredist_layout& a, const xredist_layout& b, char uplo, int odd, Shape usual, Shape other) {
-  const Shape shape = rank() == odd ? other : usual;
+void check(const xredist_layout& a, const xredist_layout& b, char uplo, int odd, Extents usual, Extents other) {
+  const Extents shape = rank() == odd ? other : usual;
   const Index m = shape.m, n = shape.n;
   const Index extent = std::max({usual.m, usual.n, other.m, other.n});
   MPI_Comm comm;

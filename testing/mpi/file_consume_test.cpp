@@ -104,7 +104,7 @@ void expect_matrix(const std::string& name, Index m, Index n) {
 // Panels of a file in Fortran order are columns of A, and panels in C order are pieces of each column, whose first and
 // last page have elements of two panels.
 TEST_F(FileConsume, MemoryGoesBackPanelByPanel) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef XREDIST_SANITIZED
   GTEST_SKIP() << "the sanitizer has memory of its own";
 #endif
   constexpr Index m = 4096, of_process = 256;  // 8 MB

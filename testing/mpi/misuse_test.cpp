@@ -15,7 +15,7 @@
 namespace xredist::testing {
 namespace {
 
-constexpr std::int64_t n = 40;
+constexpr std::int64_t extent = 40;
 
 xredist_layout layout(int nprow, int npcol, std::int64_t block) {
   return {.nprow = nprow, .npcol = npcol, .mb = block, .nb = block};
@@ -27,7 +27,7 @@ TEST(Misuse, Intercommunicators) {
   MPI_Comm_split(MPI_COMM_WORLD, rank() % 2, rank(), &half);
   MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - rank() % 2, 5, &between);
   const xredist_layout one = layout(1, 1, 4);
-  const xredist_operation operation{.m = n, .n = n, .type = 'D'};
+  const xredist_operation operation{.m = extent, .n = extent, .type = 'D'};
   xredist_plan* plan = nullptr;
   int ranks[1];
   const std::string refused = "invalid: comm is an intercommunicator";
@@ -41,7 +41,7 @@ TEST(Misuse, Intercommunicators) {
 
 // Rows of A on process k become columns of B on process k.
 struct Slabs : Move {
-  Slabs() : Move(MPI_COMM_WORLD, layout(size(), 1, n / size() + 1), layout(1, size(), n / size() + 1), n, n) {}
+  Slabs() : Move(MPI_COMM_WORLD, layout(size(), 1, extent / size() + 1), layout(1, size(), extent / size() + 1), extent, extent) {}
 };
 
 TEST(Misuse, PlanDestroyedWhileItsExchangesAreUnderWay) {

@@ -150,7 +150,7 @@ Value value_of(int matrix, char type, Index i, Index j) {
 
 // ---- a case
 
-struct Case {
+struct OperationCase {
   xredist_operation operation;
   Index m, n;  // of B's submatrix
   Matrix a, b;
@@ -215,11 +215,11 @@ class Drawn {
   Index below(Index n) { return random_.below(n); }
   char one_of(std::string_view letters) { return random_.one_of(letters); }
 
-  Case next() {
+  OperationCase next() {
     static const std::string pairs[] = {"II", "SS", "DD", "CC", "ZZ", "ID", "DI", "IZ", "ZI", "SD", "DS",
                                         "SC", "CS", "SZ", "ZS", "DZ", "ZD", "CZ", "ZC", "DD", "ZZ"};
     const std::string pair = pairs[below(std::ssize(pairs))];
-    Case c{letters(pair, one_of("NTCR"), one_of("AAUL"), one_of("NU"), 'N'), below(60) + 1, below(60) + 1, {}, {}};
+    OperationCase c{letters(pair, one_of("NTCR"), one_of("AAUL"), one_of("NU"), 'N'), below(60) + 1, below(60) + 1, {}, {}};
     if (below(5) == 0) {
       c.operation = letters(pair, 'N', one_of("UL"), 'N', one_of("SH"));
       c.n = c.m;
@@ -234,8 +234,8 @@ class Drawn {
   }
   // Returns a copy or a transposition of elements of any size, which have no type; of a trapezoid, or with a mirror, if
   // there are kernels for the size.
-  Case next_of(std::int32_t bytes, Index longest = 20) {
-    Case c{{.bytes = bytes}, below(longest) + 1, below(longest) + 1, {}, {}};
+  OperationCase next_of(std::int32_t bytes, Index longest = 20) {
+    OperationCase c{{.bytes = bytes}, below(longest) + 1, below(longest) + 1, {}, {}};
     c.operation.mirror = 'N';
     c.operation.trans = one_of("NT");
     if (bytes <= 16 && (bytes & (bytes - 1)) == 0) c.operation.uplo = one_of("AUL"), c.operation.diag = one_of("NU");
@@ -301,7 +301,7 @@ class Drawn {
   Random random_;
 };
 
-xredist_plan* planned(MPI_Comm comm, const Case& c) {
+xredist_plan* planned(MPI_Comm comm, const OperationCase& c) {
   xredist_operation operation = c.operation;
   operation.m = c.m, operation.n = c.n;
   operation.ia = c.a.first_row + 1, operation.ja = c.a.first_col + 1;
@@ -317,7 +317,7 @@ xredist_plan* planned(MPI_Comm comm, const Case& c) {
 }
 
 // An imaginary part that counts as 0 is no number; with lists, the element may be on the diagonal and outside.
-std::vector<std::byte> source_of(const Case& c) {
+std::vector<std::byte> source_of(const OperationCase& c) {
   return c.a.part([&](Index i, Index j) {
     const Value x = value_of(1, c.a.type, i, j);
     const bool listed = !c.a.row_list.empty() || !c.a.col_list.empty();
@@ -325,18 +325,18 @@ std::vector<std::byte> source_of(const Case& c) {
     return unread ? Value(x.real(), std::nan("")) : x;
   });
 }
-std::vector<std::byte> target_of(const Case& c) {
+std::vector<std::byte> target_of(const OperationCase& c) {
   return c.b.part([&](Index i, Index j) { return value_of(2, c.b.type, i, j); });
 }
 
 // A case with its plan and its local arrays.
 struct Planned {
-  const Case& c;
+  const OperationCase& c;
   xredist_plan* plan;
   std::vector<std::byte> a = source_of(c), b = target_of(c);
   std::byte alpha[16], beta[16];
 
-  explicit Planned(const Case& planned_case, MPI_Comm comm = MPI_COMM_WORLD) : c(planned_case), plan(planned(comm, c)) {
+  explicit Planned(const OperationCase& planned_case, MPI_Comm comm = MPI_COMM_WORLD) : c(planned_case), plan(planned(comm, c)) {
     put(c.b.type, alpha, c.alpha);
     put(c.b.type, beta, c.beta);
   }
@@ -361,7 +361,7 @@ struct Planned {
   }
 };
 
-void expect_carried_out(const Case& c, MPI_Comm comm = MPI_COMM_WORLD) {
+void expect_carried_out(const OperationCase& c, MPI_Comm comm = MPI_COMM_WORLD) {
   Planned planned(c, comm);
   ASSERT_EQ(execute_job(planned.job()), 0);
   planned.expect_right();
@@ -402,7 +402,7 @@ using Operation = Configured;
 TEST_F(Operation, AnyOnAnyGrids) {
   Drawn drawn(7);
   for (std::size_t k = 0; k < 400; ++k) {
-    const Case c = drawn.next();
+    const OperationCase c = drawn.next();
     SCOPED_TRACE(c.described() + ", case " + std::to_string(k));
     expect_carried_out(c, k % 2 == 0 ? MPI_COMM_WORLD : comms[k / 2 % comms.size()]);
     if (HasFailure()) return;
@@ -413,7 +413,7 @@ TEST_F(Operation, OnElementsOfAnySize) {
   Drawn drawn(13);
   for (const std::int32_t bytes : {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 48, 100, 1000, 4096, 65535, 65536})
     for (int k = 0; k < (bytes > 1000 ? 2 : 12); ++k) {
-      const Case c = drawn.next_of(bytes, k % 4 == 0 && bytes < 50 ? 150 : 20);
+      const OperationCase c = drawn.next_of(bytes, k % 4 == 0 && bytes < 50 ? 150 : 20);
       SCOPED_TRACE(c.described() + ", bytes " + std::to_string(bytes));
       expect_carried_out(c, k % 2 == 0 ? MPI_COMM_WORLD : comms[static_cast<std::size_t>(drawn.below(10))]);
       if (HasFailure()) return;
@@ -421,8 +421,8 @@ TEST_F(Operation, OnElementsOfAnySize) {
 }
 
 // Pieces larger than the buffers, both kinds of long edges, and more than one piece of everything.
-Case large_case(char trans, char uplo, char mirror, Index m, Index n) {
-  Case c{letters("ZC", trans, uplo, 'N', mirror), m, n, {}, {}, {1, 2}, {0.5, -1}};
+OperationCase large_case(char trans, char uplo, char mirror, Index m, Index n) {
+  OperationCase c{letters("ZC", trans, uplo, 'N', mirror), m, n, {}, {}, {1, 2}, {0.5, -1}};
   const bool transposed = trans == 'T' || trans == 'C';
   std::vector<int> all(static_cast<std::size_t>(size()));
   std::iota(all.begin(), all.end(), 0);
@@ -436,7 +436,7 @@ TEST_F(Operation, LargeMatrices) {
        {std::array{'T', 'A', 'N'}, {'C', 'L', 'N'}, {'N', 'U', 'H'}, {'N', 'L', 'H'}, {'R', 'A', 'N'}})
     for (const auto& [m, n] : {std::pair<Index, Index>{900, 900}, {40, 9000}, {9000, 40}}) {
       if (mirror == 'H' && m != n) continue;
-      const Case c = large_case(trans, uplo, mirror, m, n);
+      const OperationCase c = large_case(trans, uplo, mirror, m, n);
       SCOPED_TRACE(c.described());
       expect_carried_out(c);
     }
@@ -452,7 +452,7 @@ TEST_F(Operation, CompletesInPlace) {
   std::vector<int> all(static_cast<std::size_t>(size()));
   std::iota(all.begin(), all.end(), 0);
   for (const char uplo : {'U', 'L'}) {
-    Case c{letters("ZZ", 'C', uplo, 'U', 'N'), 50, 50, {}, {}};
+    OperationCase c{letters("ZZ", 'C', uplo, 'U', 'N'), 50, 50, {}, {}};
     c.a = c.b = {'Z', 50, 50, 0, 0, rows, size() / rows, all, 4, 3, 0, 0};
     const Planned planned(c);
     std::vector<std::byte> x = source_of(c);
@@ -471,7 +471,7 @@ TEST_F(Operation, MirrorsInPlace) {
   for (const MPI_Comm comm : comms)
     for (const char uplo : {'U', 'L'})
       for (const char mirror : {'S', 'H'}) {
-        Case c{letters("ZZ", 'N', uplo, 'N', mirror), 300, 300, {}, {}};
+        OperationCase c{letters("ZZ", 'N', uplo, 'N', mirror), 300, 300, {}, {}};
         c.a = c.b = {'Z', 307, 309, 3, 5, rows, size() / rows, all, 4, 3, 0, 0};
         const Planned planned(c, comm);
         std::vector<std::byte> x = source_of(c);

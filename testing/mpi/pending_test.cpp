@@ -17,7 +17,7 @@
 namespace xredist::testing {
 namespace {
 
-constexpr int n = 24;  // rows and columns of each matrix
+constexpr int small = 24;  // rows and columns of each matrix
 constexpr std::size_t exchanges = 2000;
 // KiB: the buffers of early exchanges, those of the exchange in turn, and some for bookkeeping and MPI.
 constexpr long max_growth = 16 << 10;
@@ -42,7 +42,7 @@ void check(const std::vector<std::size_t>& order) {
   {
     std::deque<Move> moves;
     for (std::size_t k = 0; k < exchanges; ++k)
-      moves.emplace_back(comm, xredist_layout{size(), 1, 1, 1}, xredist_layout{1, size(), 1, 1}, n, n,
+      moves.emplace_back(comm, xredist_layout{size(), 1, 1, 1}, xredist_layout{1, size(), 1, 1}, small, small,
                          1000.0 * static_cast<double>(k));
     const long before = max_resident();
     ASSERT_GT(before, 0);

@@ -69,9 +69,9 @@ TEST(Promises, LettersMayBeLowerCase) {
   for (const bool lower : {false, true}) {
     const xredist_operation capital{
         .m = 20, .n = 20, .type = 'C', .type_b = 'Z', .trans = 'R', .uplo = 'U', .diag = 'U'};
-    const xredist_operation small{.m = 20, .n = 20, .type = 'c', .type_b = 'z', .trans = 'r', .uplo = 'u', .diag = 'u'};
+    const xredist_operation lowercase{.m = 20, .n = 20, .type = 'c', .type_b = 'z', .trans = 'r', .uplo = 'u', .diag = 'u'};
     xredist_plan* plan = nullptr;
-    ASSERT_EQ(create_plan(MPI_COMM_WORLD, {size(), 1, 3, 3}, {1, size(), 4, 4}, lower ? small : capital, &plan),
+    ASSERT_EQ(create_plan(MPI_COMM_WORLD, {size(), 1, 3, 3}, {1, size(), 4, 4}, lower ? lowercase : capital, &plan),
               XREDIST_SUCCESS);
     texts.emplace_back(1000, '\0');
     EXPECT_EQ(xredist_plan_describe(plan, texts.back().data(), texts.back().size()), XREDIST_SUCCESS);

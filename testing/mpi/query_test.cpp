@@ -16,11 +16,6 @@
 namespace xredist::testing {
 namespace {
 
-std::int64_t sum(std::int64_t here) {
-  MPI_Allreduce(MPI_IN_PLACE, &here, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
-  return here;
-}
-
 // A process that has rows 1 to 60 of 60 x 60 doubles keeps 1 / p of its rows, and B's columns come from all.
 TEST(Query, CountsBytes) {
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "route", "direct"), 0);
@@ -51,9 +46,9 @@ TEST(Query, CountsTheSmallerType) {
             0);
   xredist_plan_info info{};
   ASSERT_EQ(xredist_plan_query(plan, &info), 0);
-  EXPECT_EQ(sum(info.bytes_sent), sum(info.bytes_received));
+  EXPECT_EQ(total(info.bytes_sent), total(info.bytes_received));
   if (info.rounds == 1) {
-    EXPECT_EQ(sum(info.bytes_sent) + sum(info.bytes_kept), 4 * 50 * 70);
+    EXPECT_EQ(total(info.bytes_sent) + total(info.bytes_kept), 4 * 50 * 70);
   }
   xredist_plan_destroy(plan);
 }
@@ -68,8 +63,8 @@ TEST(Query, CountsTrapezoids) {
       xredist_plan_info info{};
       ASSERT_EQ(xredist_plan_query(plan, &info), 0);
       EXPECT_EQ(info.rounds, 1);
-      EXPECT_EQ(sum(info.bytes_sent) + sum(info.bytes_kept), 8 * elements);
-      EXPECT_EQ(sum(info.bytes_received), sum(info.bytes_sent));
+      EXPECT_EQ(total(info.bytes_sent) + total(info.bytes_kept), 8 * elements);
+      EXPECT_EQ(total(info.bytes_received), total(info.bytes_sent));
       xredist_plan_destroy(plan);
     }
   };

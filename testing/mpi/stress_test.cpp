@@ -37,12 +37,12 @@ struct Group {
 };
 
 // A layout on some of the processes, and the position (from 0) of a submatrix.
-struct Side {
+struct Place {
   GridShape grid;
   xredist_layout layout;
   Index i, j, spare;
 
-  Side(Random& random, int processes) : grid(random_grid(random, processes)) {
+  Place(Random& random, int processes) : grid(random_grid(random, processes)) {
     const auto& [nprow, npcol, ranks] = grid;
     const auto block = [&] { return random.one_in(3) ? random.in(1, 3) : random.in(1, 40); };
     layout = {nprow, npcol, block(), block(), random.in(0, nprow - 1), random.in(0, npcol - 1), ranks.data()};
@@ -50,15 +50,15 @@ struct Side {
     j = random.one_in(2) ? 0 : random.in(0, 50);
     spare = random.in(0, 3);
   }
-  Side(const Side&) = delete;
-  Side& operator=(const Side&) = delete;
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
 
   Part part(Index m, Index n, int me) const { return {layout, i + m, j + n, me, spare}; }
 };
 
 struct Submatrix {
   Index m, n;
-  Side from, to;
+  Place from, to;
   Part a, b;
   xredist_plan* plan = nullptr;
 

@@ -14,12 +14,11 @@
 namespace xredist::testing {
 namespace {
 
-constexpr std::int64_t n = 12;
-
 // Moves an n x n matrix from cyclic columns to cyclic rows. Element (i, j) is (1 + i + n j) unit_a, and becomes
 // (1 + i + n j) unit_b.
 template <class A, class B>
 void expect_moved(char type_a, A unit_a, char type_b, B unit_b, const B* alpha = nullptr) {
+  constexpr std::int64_t n = 12;
   const std::int64_t p = size(), me = rank();
   const std::int64_t here = (n - me + p - 1) / p;  // columns of A, rows of B
   const auto number = [](std::int64_t i, std::int64_t j) { return 1 + i + n * j; };

@@ -73,11 +73,6 @@ struct Arguments {
   std::string error() const { return outcome(fit().code); }
 };
 
-long sum(long here) {
-  MPI_Allreduce(MPI_IN_PLACE, &here, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
-  return here;
-}
-
 // Moves A to the fitted layout and back. Both arrive.
 void expect_there_and_back(const Context& all, Matrix& a, const Fit& b) {
   Part there = b.part(n, n);
@@ -108,7 +103,7 @@ TEST(Fits, SlabsThereAndBack) {
   const Fit b = Arguments(slabs, all).fit();
   ASSERT_EQ(outcome(b.code), "");
   const auto [nprow, npcol] = grids[static_cast<std::size_t>(size())];
-  EXPECT_EQ(sum(b.member()), nprow * npcol);
+  EXPECT_EQ(total(b.member()), nprow * npcol);
   if (b.member()) {
     const Place place(b.desc[1]);
     EXPECT_EQ(place.nprow, nprow);
@@ -215,7 +210,7 @@ TEST(Fits, AtMostTwoProcessesOfANode) {
   x.rules.per_node = 2;
   const Fit b = x.fit();
   ASSERT_EQ(outcome(b.code), "");
-  EXPECT_EQ(sum(b.member()), std::min(size(), 2));
+  EXPECT_EQ(total(b.member()), std::min(size(), 2));
 }
 
 struct Error {

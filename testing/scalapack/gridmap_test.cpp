@@ -82,8 +82,7 @@ double moved(const Case& move, const Context& a_context, const Context& all, con
   const auto descb = move.b.descriptor(target.handle(), static_cast<Int>(b_part.ld));
   Cpigemr2d(move.m, move.n, a.data(), move.ia, move.ja, desca.data(), b.data(), move.ib, move.jb, descb.data(),
             all.handle());
-  long stay = std::count(b.begin(), b.end(), rank());
-  MPI_Allreduce(MPI_IN_PLACE, &stay, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+  const std::int64_t stay = total(std::count(b.begin(), b.end(), rank()));
   return static_cast<double>(stay) / static_cast<double>(move.m * move.n);
 }
 
@@ -170,8 +169,7 @@ TEST(Relabel, APlanLeavesWhatItSays) {
   Move move(MPI_COMM_WORLD, a, b, 8 * p, 10);
   std::ranges::fill(move.a.data, rank());
   EXPECT_EQ(execute_job(move.job()), 0);
-  long stay = std::ranges::count(move.b.data, rank());
-  MPI_Allreduce(MPI_IN_PLACE, &stay, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+  const std::int64_t stay = total(std::ranges::count(move.b.data, rank()));
   EXPECT_EQ(static_cast<double>(stay) / (80.0 * p), found.kept);
   EXPECT_EQ(found.kept, p == 1 ? 1 : 0.5);  // Kalns & Ni: ceil(2 / p) of 2 blocks
 }

@@ -27,4 +27,9 @@ bool anywhere(bool here) {
   return any != 0;
 }
 
+std::int64_t total(std::int64_t here) {
+  MPI_Allreduce(MPI_IN_PLACE, &here, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+  return here;
+}
+
 }  // namespace xredist::testing

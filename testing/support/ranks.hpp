@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace xredist::testing {
@@ -15,5 +16,8 @@ std::string of_process(int failing, const std::string& sentence);
 
 /// Returns whether `here` is true on any process. Collective over MPI_COMM_WORLD.
 bool anywhere(bool here);
+
+/// Returns the sum of `here` over all processes. Collective over MPI_COMM_WORLD.
+std::int64_t total(std::int64_t here);
 
 }  // namespace xredist::testing

@@ -17,8 +17,6 @@
 namespace xredist::testing {
 namespace {
 
-constexpr Index shared_memory = Index{1} << 20;
-
 // From rows to columns on all processes of a communicator.
 Placed rows_to_columns(Index n, int size, const Options& options = {}) {
   std::vector<int> all;

@@ -16,8 +16,6 @@
 namespace xredist::testing {
 namespace {
 
-constexpr Index shared_memory = Index{1} << 20;
-
 // Exchanges between two processes, forth and back.
 std::deque<Moves> forth_and_back(const Communicator& communicator, int count, Index n, const Options& options = {}) {
   std::deque<Moves> moves;

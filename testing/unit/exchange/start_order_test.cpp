@@ -15,35 +15,35 @@
 namespace xredist::core {
 namespace {
 
-using Place = StartOrder::Place;
+using Started = StartOrder::Place;
 
 // Two channels and two lanes.
 constexpr std::array<char, 2> channels{};
 const void* channel(std::size_t k) { return &channels[k]; }
 std::thread::id lane(std::size_t k) { return k == 0 ? std::thread::id{} : std::this_thread::get_id(); }
 
-std::set<Place*> set_of(const std::array<Place*, 2>& places) {
-  std::set<Place*> set(places.begin(), places.end());
+std::set<Started*> set_of(const std::array<Started*, 2>& places) {
+  std::set<Started*> set(places.begin(), places.end());
   set.erase(nullptr);
   return set;
 }
 
 TEST(StartOrder, BeginsOneOfALaneAfterTheOther) {
   StartOrder order;
-  Place first, second, third;
+  Started first, second, third;
   order.add(first, channel(0), lane(0));
   order.add(second, channel(1), lane(0));
   order.add(third, channel(1), lane(0));
   EXPECT_TRUE(StartOrder::may_begin(first));
   EXPECT_FALSE(StartOrder::may_begin(second) || StartOrder::may_begin(third));
-  EXPECT_EQ(set_of(StartOrder::remove(first)), std::set<Place*>{&second});
-  EXPECT_EQ(set_of(StartOrder::remove(second)), std::set<Place*>{&third});
+  EXPECT_EQ(set_of(StartOrder::remove(first)), std::set<Started*>{&second});
+  EXPECT_EQ(set_of(StartOrder::remove(second)), std::set<Started*>{&third});
   EXPECT_TRUE(set_of(StartOrder::remove(third)).empty());
 }
 
 TEST(StartOrder, BeginsOthersOfOtherChannelsAndLanes) {
   StartOrder order;
-  Place first, same_channel, same_lane, other;
+  Started first, same_channel, same_lane, other;
   order.add(first, channel(0), lane(0));
   order.add(other, channel(1), lane(1));
   order.add(same_channel, channel(0), lane(1));
@@ -51,33 +51,33 @@ TEST(StartOrder, BeginsOthersOfOtherChannelsAndLanes) {
   EXPECT_TRUE(StartOrder::may_begin(first) && StartOrder::may_begin(other));
   EXPECT_FALSE(StartOrder::may_begin(same_channel) || StartOrder::may_begin(same_lane));
   EXPECT_TRUE(set_of(StartOrder::remove(first)).empty()) << "the others wait for `other`, too";
-  EXPECT_EQ(set_of(StartOrder::remove(other)), (std::set<Place*>{&same_channel, &same_lane}));
+  EXPECT_EQ(set_of(StartOrder::remove(other)), (std::set<Started*>{&same_channel, &same_lane}));
 }
 
 // An exchange that has begun early may end before the first one.
 TEST(StartOrder, RemovesFromTheMiddle) {
   StartOrder order;
-  Place first, middle, last;
-  for (Place* place : {&first, &middle, &last}) order.add(*place, channel(0), lane(0));
-  EXPECT_EQ(set_of(StartOrder::remove(middle)), std::set<Place*>{&first});
-  EXPECT_EQ(set_of(StartOrder::remove(first)), std::set<Place*>{&last});
+  Started first, middle, last;
+  for (Started* place : {&first, &middle, &last}) order.add(*place, channel(0), lane(0));
+  EXPECT_EQ(set_of(StartOrder::remove(middle)), std::set<Started*>{&first});
+  EXPECT_EQ(set_of(StartOrder::remove(first)), std::set<Started*>{&last});
 }
 
 TEST(StartOrder, KnowsTheFirstOfEachChannel) {
   StartOrder order;
-  Place first, second, other;
+  Started first, second, other;
   order.add(first, channel(0), lane(0));
   order.add(second, channel(0), lane(1));
   order.add(other, channel(1), lane(0));
   const auto firsts = [&] {
-    std::set<const Place*> set;
-    order.for_first_of_channels([&](const Place& place) { set.insert(&place); });
+    std::set<const Started*> set;
+    order.for_first_of_channels([&](const Started& place) { set.insert(&place); });
     return set;
   };
-  EXPECT_EQ(firsts(), (std::set<const Place*>{&first, &other}));
+  EXPECT_EQ(firsts(), (std::set<const Started*>{&first, &other}));
   StartOrder::remove(first);
   StartOrder::remove(other);
-  EXPECT_EQ(firsts(), (std::set<const Place*>{&second}));
+  EXPECT_EQ(firsts(), (std::set<const Started*>{&second}));
   EXPECT_FALSE(order.is_idle(channel(0)));
   EXPECT_TRUE(order.is_idle(channel(1)));
   StartOrder::remove(second);
@@ -88,7 +88,7 @@ TEST(StartOrder, KnowsTheFirstOfEachChannel) {
 // Adds and removes at random, and compares with a list that is searched.
 TEST(StartOrder, AgreesWithASearch) {
   struct Entry {
-    Place place{};
+    Started place{};
     std::size_t channel, lane;
   };
   testing::Random random(7);
@@ -111,7 +111,7 @@ TEST(StartOrder, AgreesWithASearch) {
       const auto chosen = unfinished.begin() + random.below(std::ssize(unfinished));
       const Entry* const removed = *chosen;
       unfinished.erase(chosen);
-      std::set<Place*> expected;
+      std::set<Started*> expected;
       for (Entry* entry : unfinished)
         if ((entry->channel == removed->channel || entry->lane == removed->lane) && may_begin(entry))
           expected.insert(&entry->place);

@@ -15,8 +15,6 @@
 namespace xredist::testing {
 namespace {
 
-constexpr Index shared_memory = Index{1} << 20;
-
 TEST(Withdrawal, EndsTheExchangeAtAllPeersAndNoOther) {
   for (unsigned seed = 0; seed < 200; ++seed) {
     const Communicator communicator = one_node(4);

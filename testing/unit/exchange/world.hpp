@@ -99,6 +99,9 @@ void wait_or_be_told_for_ever(Process& process, const std::shared_ptr<Exchange>&
 /// Returns a move of a matrix of m x n elements of 8 bytes, in one block on process `from`, to process `to`.
 Placed whole_matrix(Index m, Index n, int from, int to, const Options& options = {});
 
+/// Bytes of shared memory with which messages go through it.
+inline constexpr Index shared_memory = Index{1} << 20;
+
 /// Returns `size` processes on one node, with `shared_bytes` of shared memory each (0: none).
 Communicator one_node(int size, Index shared_bytes = 0);
 

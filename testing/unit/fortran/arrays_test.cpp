@@ -12,7 +12,7 @@ namespace xredist::core {
 namespace {
 
 // gfortran 11 passes a complex number with its size as the kind: 4 + 256 * size.
-constexpr int version_before_12 = 0, complex_before_12 = 0x0804, double_complex_before_12 = 0x1004;
+constexpr int older_version = 0, complex_before_12 = 0x0804, double_complex_before_12 = 0x1004;
 
 struct Described {
   CFI_CDESC_T(2) room{};
@@ -41,7 +41,7 @@ TEST(Arrays, OfGfortran11HaveTheirTypes) {
       {CFI_type_float, 4, Type::real},       {CFI_type_double, 8, Type::real64},
       {complex_before_12, 8, Type::complex}, {double_complex_before_12, 16, Type::complex64}};
   for (const auto& [cfi, bytes, type] : types) {
-    const FortranArray array = array_of(described(data, bytes, version_before_12, cfi, 2).get());
+    const FortranArray array = array_of(described(data, bytes, older_version, cfi, 2).get());
     EXPECT_EQ(array.storage, Storage::contiguous);
     EXPECT_EQ(array.elements, 9);
     EXPECT_EQ(element_type(array), type);
@@ -64,7 +64,7 @@ TEST(Arrays, OfOtherCompilersAreRefused) {
 
 TEST(Vectors, OfGfortran11MayBeEmpty) {
   int data[3] = {};
-  Described vector = described(data, 4, version_before_12, CFI_type_int32_t, 1);
+  Described vector = described(data, 4, older_version, CFI_type_int32_t, 1);
   EXPECT_EQ(size_of_vector(*vector.get()), 3);
   vector.room.dim[0].extent = -1;
   EXPECT_EQ(size_of_vector(*vector.get()), 0);
@@ -72,7 +72,7 @@ TEST(Vectors, OfGfortran11MayBeEmpty) {
 
 TEST(Scalars, OfGfortran11HaveTheirTypes) {
   std::complex<double> number{1, 2};
-  const FortranScalar scalar = scalar_of(described(&number, 16, version_before_12, double_complex_before_12, 0).get());
+  const FortranScalar scalar = scalar_of(described(&number, 16, older_version, double_complex_before_12, 0).get());
   EXPECT_EQ(mismatch(scalar, Type::complex64), "");
   EXPECT_NE(mismatch(scalar, Type::complex), "");
 }

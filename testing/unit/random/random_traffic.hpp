@@ -13,6 +13,7 @@
 #include "layout/listed.hpp"
 #include "layout/overlap.hpp"
 #include "layout/partition.hpp"
+#include "schedule/cost.hpp"
 #include "schedule/schedule.hpp"
 #include "support/random.hpp"
 
@@ -26,6 +27,9 @@ inline constexpr bool slow_build = false;
 #else
 inline constexpr bool slow_build = true;
 #endif
+
+/// Networks where steps cost most, and where bytes do.
+inline constexpr Network ethernet{2e-5, 8e-9}, slow{1e-7, 1e-6};
 
 /// Returns CYCLIC(r) on P processes to CYCLIC(s) on Q, from element 0.
 inline Overlap line(Index P, Index r, Index Q, Index s, Index n) { return Overlap({r, P, 0, 0}, {s, Q, 0, 0}, n); }

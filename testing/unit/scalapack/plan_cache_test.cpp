@@ -80,9 +80,9 @@ TEST(PlanCache, HasTheOrderOfASearchedList) {
   }
 }
 
-constexpr std::string_view argument_names[] = {"M"};
-constexpr Field fields[] = {{{"M"}}};
-constexpr Routine routine{"ROUTINE", argument_names, fields};
+constexpr std::string_view name_of_m[] = {"M"};
+constexpr Field field_of_m[] = {{{"M"}}};
+constexpr Routine routine_of_m{"ROUTINE", name_of_m, field_of_m};
 
 // All processes of a context find, and lack, the same plans, whatever grids the calls have and whichever process is
 // outside of them.
@@ -103,7 +103,7 @@ TEST(PlanCache, IsTheSameOnAllProcesses) {
         const std::array<xredist_int, 9> desca{1, own_context(a), 10, 10, 2, 2, 0, 0, 10},
             descb{1, own_context(b), 10, 10, 3, 3, 0, 0, 10};
         const MatrixArguments matrices[] = {{Which::a, desca.data()}, {Which::b, descb.data()}};
-        const Question question{routine, matrices, {m}};
+        const Question question{routine_of_m, matrices, {m}};
         const Values agreed = agree(question, view_of(question, rosters), rosters, channel, turns);
         PlanCache& cache = at(caches, own_rank());
         const KnownPlan* const known = cache.find(agreed);

@@ -19,10 +19,10 @@ namespace xredist::core {
 namespace {
 
 using testing::described;
+using testing::ethernet;
 using testing::line;
+using testing::slow;
 using testing::slow_build;
-
-const Network ethernet{2e-5, 8e-9}, slow{1e-7, 1e-6};
 
 Index total(const Traffic& traffic, const Schedule& schedule) {
   const std::vector<Index> longest = testing::longest_of_steps(traffic, schedule);

@@ -11,10 +11,10 @@ namespace {
 
 using testing::Ports;
 
-const Traffic traffic{testing::line(2, 4, 3, 2, 24), point};
+const Traffic checked{testing::line(2, 4, 3, 2, 24), point};
 
 std::string fault(Index count, std::function<Parts(Coord, Coord)> parts, Ports ports = Ports::one) {
-  return testing::fault_in(traffic, testing::Truth(traffic), {count, std::move(parts)}, ports);
+  return testing::fault_in(checked, testing::Truth(checked), {count, std::move(parts)}, ports);
 }
 
 Parts in_turn(Coord p, Coord q) { return {{(p.row + q.row) % 3, 1}}; }
@@ -42,7 +42,7 @@ TEST(Checker, FindsSendersAndReceiversThatDisagree) {
 // The checker is given the volumes of another axis than the one that sends_of walks.
 TEST(Checker, FindsMessagesOfAnotherTraffic) {
   const Traffic other{testing::line(2, 4, 3, 2, 20), point};
-  EXPECT_NE(testing::fault_in(traffic, testing::Truth(other), {3, in_turn}), "");
+  EXPECT_NE(testing::fault_in(checked, testing::Truth(other), {3, in_turn}), "");
 }
 
 // Two senders with blocks of 4, three receivers with blocks of 2, 24 elements: all messages have 4 rows and 7 columns.

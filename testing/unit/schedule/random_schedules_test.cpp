@@ -20,9 +20,9 @@ namespace xredist::core {
 namespace {
 
 using testing::described;
+using testing::ethernet;
+using testing::slow;
 using testing::slow_build;
-
-const Network ethernet{2e-5, 8e-9}, slow{1e-7, 1e-6};
 
 Index places(const Traffic& t, const Axis Overlap::*side) { return (t.rows.*side).procs * (t.cols.*side).procs; }
 
