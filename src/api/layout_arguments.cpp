@@ -198,6 +198,10 @@ MaybeError repeated_error(std::span<const ListArguments> lists, std::span<const 
   return {};
 }
 
+Index end_of(const std::int64_t* list, Index first, Index count) {
+  return list == nullptr ? first + count : count == 0 ? 0 : *std::max_element(list, list + count);
+}
+
 Axis with_list(Axis axis, const std::int64_t* list, Index count, bool distinct) {
   if (list == nullptr) return axis;
   const std::span entries(list, as_size(count));

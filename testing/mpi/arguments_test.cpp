@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -243,6 +244,11 @@ TEST(Arguments, OfLists) {
     list[k] = entry;
     return list.data();
   };
+  static const std::vector<std::int64_t> extremes = [] {
+    std::vector<std::int64_t> list = good;
+    list.front() = std::numeric_limits<std::int64_t>::max(), list.back() = std::numeric_limits<std::int64_t>::min();
+    return list;
+  }();
   const std::vector<Row> rows = {
       {[](Arguments& x) { x.operation.rows_a = x.operation.cols_b = good.data(); }, ""},
       {[](Arguments& x) { x.operation.rows_a = good.data(), x.operation.ia = 1; }, ""},
@@ -260,6 +266,8 @@ TEST(Arguments, OfLists) {
        "rows_b[5] is 1, as entry [0] is: no element of B may be written twice"},
       {[](Arguments& x) { x.operation.cols_b = with(5, good[9]); },
        "cols_b[9] is 4, as entry [5] is: no element of B may be written twice"},
+      {[](Arguments& x) { x.operation.rows_b = extremes.data(); },
+       "rows_b[0] is 9223372036854775807: beyond the longest axis, which ends at 1099511627776"},
       {[](Arguments& x) { x.operation.type = 0, x.operation.bytes = 24, x.operation.rows_a = with(0, top / 3 + 1); },
        "rows_a[0] is 366503875926: beyond the longest axis, which ends at 366503875925"},
       // A transposed A has n rows and m columns in the submatrix.
