@@ -258,6 +258,8 @@ TEST(Arguments, OfLists) {
       {[](Arguments& x) { x.operation.cols_a = with(0, top + 1); },
        "cols_a[0] is 1099511627777: beyond the longest axis, which ends at 1099511627776"},
       {[](Arguments& x) { x.operation.rows_a = with(19, top); }, ""},
+      {[](Arguments& x) { x.operation.rows_a = good.data(), x.operation.m = std::int64_t{1} << 31; },
+       "rows_a has 2147483648 entries, must have at most 2^31 - 2"},
       {[](Arguments& x) { x.operation.rows_a = with(19, 21), x.a.rows = &x.partition; },
        "rows_a[19] is 21: beyond a.rows, which ends at 20"},
       {[](Arguments& x) { x.operation.rows_b = with(2, -5); }, "rows_b[2] is -5, must be at least 1"},
@@ -465,6 +467,10 @@ TEST(Arguments, OfPartitionsAreComparedOnRequest) {
   EXPECT_EQ(x.create(), differs("b.cols"));
   if (rank() == 0) x.b.cols = nullptr;
   EXPECT_EQ(x.create(), differs("b.cols"));
+  Arguments y;  // equal numbers are owners here and places there
+  y.places = {0, 0}, y.a.rows = &y.partition;
+  if (rank() > 0) y.partition.owners = nullptr, y.partition.places = y.places.data();
+  EXPECT_EQ(y.create(), differs("a.rows"));
   x.operation.m = rank() == 0 ? -1 : 20;
   EXPECT_EQ(x.create(), "invalid: " + of_process(0, "m is -1, must be at least 0"));
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "0"), 0);
