@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "drivers/contender.hpp"
-#include "support/ranks.hpp"
 #include "support/symbols.hpp"
 #include "xredist/version.h"
 
@@ -14,14 +13,12 @@ extern "C" {
 xredist::testing::GeC Cpdgemr2d;
 int Csys2blacs_handle(MPI_Comm comm);
 void Cfree_blacs_system_handle(int handle);
-void Cblacs_gridmap(int* ctxt, int* usermap, int ldumap, int nprow, int npcol);
-void Cblacs_gridexit(int ctxt);
 }
 
 namespace drivers {
 namespace {
 
-using xredist::testing::CRoutines, xredist::testing::file_of, xredist::testing::GridShape, xredist::testing::opened;
+using xredist::testing::CRoutines, xredist::testing::file_of, xredist::testing::opened;
 
 // With this flag, a library prefers its own functions to ScaLAPACK's functions of the same names.
 #ifdef RTLD_DEEPBIND
@@ -46,37 +43,14 @@ void call(const Stage& stage, const CRoutines& routines, const ArrayDescriptor& 
     routines.gemr2d(m, n, a, ia, ja, desca.data(), b, ib, jb, descb.data(), ctxt);
 }
 
-// A BLACS context of processes of the stage alone: the other processes take no part in the call that makes it.
-class NewContext {
- public:
-  NewContext(int system, const GridShape& shape) : handle_(system) {
-    const auto& [nprow, npcol, ranks] = shape;
-    std::vector<int> map;  // column-major, as BLACS wants it
-    for (int col = 0; col < npcol; ++col)
-      for (int row = 0; row < nprow; ++row) map.push_back(at(ranks, Index{row} * npcol + col));
-    Cblacs_gridmap(&handle_, map.data(), nprow, nprow, npcol);
-    if (std::ranges::find(ranks, xredist::testing::rank()) == ranks.end()) handle_ = -1;
-  }
-  ~NewContext() {
-    if (handle_ >= 0) Cblacs_gridexit(handle_);
-  }
-  NewContext(const NewContext&) = delete;
-  NewContext& operator=(const NewContext&) = delete;
-
-  int handle() const { return handle_; }
-
- private:
-  int handle_;
-};
-
 // A context of all processes of the stage and two grids, as programs make them anew for a few calls.
 struct NewGrids {
   NewGrids(int system, const Stage& stage)
-      : context(system, xredist::testing::row_major(stage.size(), 1)),
-        a(system, shape_of(stage.c.a)),
-        b(system, shape_of(stage.c.b)) {}
+      : context(xredist::testing::row_major(stage.size(), 1), system),
+        a(shape_of(stage.c.a), system),
+        b(shape_of(stage.c.b), system) {}
 
-  NewContext context, a, b;
+  Context context, a, b;
 };
 
 // A communicator of the processes of a stage, its system handle of BLACS, and the grids of the next call.
@@ -106,7 +80,7 @@ struct GridMaker {
 
 Call call_on_new_grids(const Stage& stage, const CRoutines& routines) {
   const auto maker = std::make_shared<GridMaker>(stage);
-  const auto with_context = [](ArrayDescriptor desc, const NewContext& grid) {
+  const auto with_context = [](ArrayDescriptor desc, const Context& grid) {
     desc[1] = grid.handle();
     return desc;
   };

@@ -71,10 +71,10 @@ typedef struct xredist_array_operation {
   int64_t bytes XREDIST_ZERO;                  /* size of an element if type is 0: 1 to 65536 */
   const char* options XREDIST_ZERO;            /* as in xredist_operation */
   /* Lists in place of first_a and first_b, one for each axis, and NULL on axes without a list: element (i, j ...) of
-   * the subarray is element (lists_a[0][i], lists_a[1][j] ...) of A. A list has shape[k] entries, which count from 1,
-   * and the first element of its axis is then 1 (or first_a is NULL). A list of A may have an entry several times, a
-   * list of B may not. If a layout has no shape, its array ends with the greatest entry. The library reads the lists
-   * only during the call. NULL: none. */
+   * the subarray is element (lists_a[0][i], lists_a[1][j] ...) of A. A list has shape[k] entries, at most 2^31 - 2,
+   * which count from 1, and the first element of its axis is then 1 (or first_a is NULL). A list of A may have an entry
+   * several times, a list of B may not. If a layout has no shape, its array ends with the greatest entry. The library
+   * reads the lists only during the call. NULL: none. */
   const int64_t *const *lists_a XREDIST_ZERO, *const *lists_b XREDIST_ZERO;
   int64_t reserved[2] XREDIST_ZERO; /* 0 */
 } xredist_array_operation;

@@ -153,8 +153,9 @@ typedef struct xredist_operation {
    * 512K here. Equal on all processes of both grids. */
   const char* options XREDIST_ZERO;
   /* Lists in place of the numbers ia, ja, ib and jb, which are then 0 or 1; NULL: none. rows_b has m entries and cols_b
-   * n; rows_a has m and cols_a n or, if op transposes, n and m. Equal on all processes of both grids. The library reads
-   * the lists only during the call. A plan of an entry takes up to about 100 bytes on each process. */
+   * n; rows_a has m and cols_a n or, if op transposes, n and m, at most 2^31 - 2. Equal on all processes of both grids.
+   * The library reads the lists only during the call. A plan of an entry takes up to about 100 bytes on each process.
+   */
   const int64_t *rows_a XREDIST_ZERO, *cols_a XREDIST_ZERO;
   const int64_t *rows_b XREDIST_ZERO, *cols_b XREDIST_ZERO;
   int64_t reserved[3] XREDIST_ZERO; /* 0 */

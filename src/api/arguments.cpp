@@ -206,8 +206,10 @@ Index fingerprint(const xredist_partition* partition) {
   Digest digest;
   digest.add(partition->count);
   if (partition->bounds != nullptr && partition->count >= 0 && partition->count <= max_intervals) {
+    const auto owners = owners_of(*partition);
     for (const Index bound : bounds_of(*partition)) digest.add(bound);
-    for (const int owner : owners_of(*partition)) digest.add(Index{owner});
+    digest.add(std::ssize(owners));  // otherwise the places would stand for owners
+    for (const int owner : owners) digest.add(Index{owner});
     for (const Index place : places_of(*partition)) digest.add(place);
   }
   return digest.number();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/array_operation.hpp"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,11 +30,6 @@ std::vector<ListArguments> lists_of(const char* member, const std::int64_t* cons
   return all;
 }
 
-// Returns the end of a subarray along an axis.
-Index end_of(const std::int64_t* list, Index first, Index n) {
-  return list == nullptr ? first + n : n == 0 ? 0 : *std::max_element(list, list + n);
-}
-
 // Checks the subarray, of layouts without errors. `units`: pieces in which an element is copied.
 MaybeError subarray_error(const LayoutArguments& of_a, const xredist_array_layout& a, const LayoutArguments& of_b,
                           const xredist_array_layout& b, const xredist_array_operation& operation, Index units) {
@@ -54,8 +48,11 @@ MaybeError subarray_error(const LayoutArguments& of_a, const xredist_array_layou
   const Index longest = max_elements / units;
   const std::vector<ListArguments> lists_a = lists_of(".lists_a[]", operation.lists_a, a.dims),
                                    lists_b = lists_of(".lists_b[]", operation.lists_b, a.dims);
-  return first_of({shape_error(elements, units), within_error(of_a, first_a, count, a.shape, longest, lists_a),
-                   within_error(of_b, first_b, count, b.shape, longest, lists_b), repeated_error(lists_b, count)});
+  if (MaybeError error = shape_error(elements, units)) return error;
+  if (MaybeError error = first_of({within_error(of_a, first_a, count, a.shape, longest, lists_a),
+                                   within_error(of_b, first_b, count, b.shape, longest, lists_b)}))
+    return error;
+  return repeated_error(lists_b, count);
 }
 
 }  // namespace
@@ -79,21 +76,31 @@ MaybeError operation_error(const xredist_array_layout* a, const xredist_array_la
   return subarray_error(of_a, *a, of_b, *b, operation, units);
 }
 
+std::vector<Index> whole_shape(const xredist_array_layout& layout, const std::int64_t shape[],
+                               const std::int64_t first[], const std::int64_t* const lists[]) {
+  std::vector<Index> whole;
+  for (int k = 0; k < layout.dims; ++k)
+    whole.push_back(layout.shape != nullptr ? layout.shape[k]
+                                            : end_of(list_of(lists, k), first_of_axis(first, k) - 1, shape[k]));
+  return whole;
+}
+
 ArrayForm form_of(const xredist_array_layout& a, const xredist_array_layout& b,
                   const xredist_array_operation& operation) {
+  const std::int64_t* const shape = operation.shape;
+  const auto axes_of = [shape](const xredist_array_layout& layout, const std::int64_t firsts[],
+                               const std::int64_t* const lists[], bool distinct) {
+    const std::vector<Index> whole = whole_shape(layout, shape, firsts, lists);
+    std::vector<Axis> all;
+    for (int k = 0; k < layout.dims; ++k)
+      all.push_back(with_list(axis_of(layout, k, at(whole, k), first_of_axis(firsts, k) - 1), list_of(lists, k),
+                              shape[k], distinct));
+    return all;
+  };
+  std::vector<Axis> of_a = axes_of(a, operation.first_a, operation.lists_a, false),
+                    of_b = axes_of(b, operation.first_b, operation.lists_b, true);
   std::vector<ArrayAxis> axes;
-  for (int k = 0; k < a.dims; ++k) {
-    const Index n = operation.shape[k];
-    const auto axis = [&](const xredist_array_layout& layout, const std::int64_t firsts[],
-                          const std::int64_t* const lists[], bool distinct) {
-      const Index first = first_of_axis(firsts, k) - 1;
-      const std::int64_t* const list = list_of(lists, k);
-      const Index whole = layout.shape != nullptr ? layout.shape[k] : end_of(list, first, n);
-      return with_list(axis_of(layout, k, whole, first), list, n, distinct);
-    };
-    axes.push_back(
-        {axis(a, operation.first_a, operation.lists_a, false), axis(b, operation.first_b, operation.lists_b, true), n});
-  }
+  for (int k = 0; k < a.dims; ++k) axes.push_back({std::move(at(of_a, k)), std::move(at(of_b, k)), shape[k]});
   std::vector<int> order_a = order_of(a), order_b = order_of(b);
   if (const Index copies = copies_of(b); copies > 1) {
     axes.push_back({{copies, 1, 0, 0}, {1, copies, 0, 0}, copies});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "api/arguments.hpp"
 #include "copy/array_form.hpp"
@@ -20,6 +21,11 @@ MaybeError operation_error(const xredist_array_layout* a, const xredist_array_la
 
 /// Returns the first element of the subarray along an axis, counted from 1.
 inline Index first_of_axis(const std::int64_t first[], int k) { return first != nullptr ? first[k] : 1; }
+
+/// Returns the size of the whole array along each axis: that of the layout or, if the layout has none, up to the end of
+/// the subarray. There are no errors.
+std::vector<Index> whole_shape(const xredist_array_layout& layout, const std::int64_t shape[],
+                               const std::int64_t first[], const std::int64_t* const lists[]);
 
 /// Returns the subarray. If B has copies, they are one more axis: A is whole along that axis, and each process of B has
 /// one element. There are no errors.

@@ -15,7 +15,7 @@ namespace xredist::core {
 /// One axis of a local array.
 struct LocalAxis {
   int number;     ///< of the axis in the layout
-  Interval held;  ///< local indices of the subarray's elements
+  Interval held;  ///< local indices of the subarray's elements; of a matrix, up to those at the end of the submatrix
   Index extent;   ///< size of the array; of the rows of a matrix, the leading dimension
 };
 

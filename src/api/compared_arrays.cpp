@@ -91,7 +91,7 @@ ComparedMatrices compared(const xredist_layout& a, const xredist_layout& b, cons
   subarray.shape = shape.data(), subarray.first_a = first_a.data(), subarray.first_b = first_b.data();
   const std::array lists_a{operation.rows_a, operation.cols_a}, lists_b{operation.rows_b, operation.cols_b};
   subarray.lists_a = lists_a.data(), subarray.lists_b = lists_b.data();
-  const std::array counts_a{shape[transposes(operation) ? 1 : 0], shape[transposes(operation) ? 0 : 1]};
+  const std::array<Index, 2> counts_a = count_in_a(operation);
   const Compared elements{{}, signature_of(operation), elements_differ};
   return compared_axes<2>({arguments_of("a", a), MatrixAsArray(a).get()},
                           {arguments_of("b", b), MatrixAsArray(b).get()}, subarray, counts_a.data(), elements,

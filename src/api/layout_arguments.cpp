@@ -6,6 +6,7 @@
 
 #include "api/array_layout.hpp"
 #include "layout/listed.hpp"
+#include "layout/partition.hpp"
 
 namespace xredist::core {
 namespace {
@@ -173,8 +174,10 @@ std::string in_brackets(Index entry) {
   return names_are_of_fortran() ? in_brackets(entry, '(', ')') : in_brackets(entry, '[', ']');
 }
 
-// Checks that the entries of a list are at most the size of the axis.
+// Checks the number of entries of a list, and that they are at most the size of the axis.
 MaybeError entries_error(const ListArguments& list, Index count, const ArgumentRef& axis, Index end) {
+  if (count > max_intervals)
+    return ArgumentError{list.name, " has " + std::to_string(count) + " entries, must have at most 2^31 - 2"};
   const std::span entries(list.entries, as_size(count));
   const auto wrong = std::ranges::find_if(entries, [end](Index entry) { return entry < 1 || entry > end; });
   if (wrong == entries.end()) return {};
@@ -196,6 +199,10 @@ MaybeError repeated_error(std::span<const ListArguments> lists, std::span<const 
                                    " is: no element of B may be written twice"};
   }
   return {};
+}
+
+Index end_of(const std::int64_t* list, Index first, Index count) {
+  return list == nullptr ? first + count : count == 0 ? 0 : *std::max_element(list, list + count);
 }
 
 Axis with_list(Axis axis, const std::int64_t* list, Index count, bool distinct) {

@@ -53,8 +53,12 @@ MaybeError within_error(const LayoutArguments& layout, std::span<const Named> fi
                         const std::int64_t whole[] = nullptr, Index longest = max_elements,
                         std::span<const ListArguments> lists = {});
 
-/// Checks that no list has an entry twice. `count`: the numbers of entries.
+/// Checks that no list has an entry twice. `count`: the numbers of entries, which have no other errors.
 MaybeError repeated_error(std::span<const ListArguments> lists, std::span<const Named> count);
+
+/// Returns the number of elements of the whole axis up to the last one of a list, or of `count` neighbours from element
+/// `first`, from 0, on. There are no errors.
+Index end_of(const std::int64_t* list, Index first, Index count);
 
 /// Returns the axis of a list of `count` elements, or of neighbours: `axis` itself. `distinct`: repeated_error() finds
 /// nothing. The list has no errors.

@@ -63,7 +63,8 @@ int xredist_relabel(MPI_Comm comm, const xredist_layout* a, const xredist_layout
     demand(first_of({submatrix_error(a, b, operation, size), null_error({"ranks"}, ranks)}));
 
     const auto [rank_of, available] = candidates_of(ranks_of(*a), ranks_of(*b), b->ranks == nullptr, size);
-    const auto [layout_a, layout_b] = layouts_of(*a, *b, operation);
+    const auto [layout_a, layout_b] =
+        with_lists({layout_of(*a, operation.ia, operation.ja), layout_of(*b, operation.ib, operation.jb)}, operation);
     const Relabelling best = relabel(layout_a, layout_b, operation.m, operation.n, available);
     for (std::size_t k = 0; k < best.map.size(); ++k) ranks[k] = at(rank_of, best.map[k]);
     set_kept(kept, best);

@@ -72,17 +72,28 @@ Index units_of(const xredist_operation& operation) {
 
 }  // namespace
 
-std::pair<Layout, Layout> layouts_of(const xredist_layout& a, const xredist_layout& b,
-                                     const xredist_operation& operation) {
-  const auto with_lists = [](Layout layout, const Lists& lists, Index m, Index n, bool distinct) {
-    return Layout{with_list(std::move(layout.rows), lists[0].entries, m, distinct),
-                  with_list(std::move(layout.cols), lists[1].entries, n, distinct)};
+std::pair<Layout, Layout> with_lists(std::pair<Layout, Layout> whole, const xredist_operation& operation) {
+  const auto listed = [](Layout layout, const Lists& lists, const std::array<Index, 2>& count, bool distinct) {
+    return Layout{with_list(std::move(layout.rows), lists[0].entries, count[0], distinct),
+                  with_list(std::move(layout.cols), lists[1].entries, count[1], distinct)};
   };
-  const auto& [m, n, ia, ja, ib, jb] =
-      std::tie(operation.m, operation.n, operation.ia, operation.ja, operation.ib, operation.jb);
-  const bool swapped = transposes(operation);
-  return {with_lists(layout_of(a, ia, ja), lists_of_a(operation), swapped ? n : m, swapped ? m : n, false),
-          with_lists(layout_of(b, ib, jb), lists_of_b(operation), m, n, true)};
+  return {listed(std::move(whole.first), lists_of_a(operation), count_in_a(operation), false),
+          listed(std::move(whole.second), lists_of_b(operation), {operation.m, operation.n}, true)};
+}
+
+std::array<Index, 2> count_in_a(const xredist_operation& operation) {
+  if (transposes(operation)) return {operation.n, operation.m};
+  return {operation.m, operation.n};
+}
+
+std::array<Index, 2> end_of_a(const xredist_operation& operation) {
+  const auto [rows, cols] = count_in_a(operation);
+  return {end_of(operation.rows_a, operation.ia - 1, rows), end_of(operation.cols_a, operation.ja - 1, cols)};
+}
+
+std::array<Index, 2> end_of_b(const xredist_operation& operation) {
+  return {end_of(operation.rows_b, operation.ib - 1, operation.m),
+          end_of(operation.cols_b, operation.jb - 1, operation.n)};
 }
 
 MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
@@ -106,8 +117,10 @@ MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, con
     const bool listed = lists[0].entries != nullptr || lists[1].entries != nullptr;
     return within_error(layout, first, counts, nullptr, listed ? longest : max_elements, lists);
   };
-  return first_of({within(of_a, first_a, transposes(operation) ? swapped : count, lists_a),
-                   within(of_b, first_b, count, lists_b), repeated_error(lists_b, count)});
+  if (MaybeError error = first_of({within(of_a, first_a, transposes(operation) ? swapped : count, lists_a),
+                                   within(of_b, first_b, count, lists_b)}))
+    return error;
+  return repeated_error(lists_b, count);
 }
 
 namespace {

@@ -2,6 +2,7 @@
 // Operations of the interfaces: errors in them, and the regions and types that they stand for.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -29,9 +30,14 @@ xredist_operation with_defaults(xredist_operation operation);
 MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
                            int size);
 
-/// Returns the layouts of both submatrices of an operation without errors.
-std::pair<Layout, Layout> layouts_of(const xredist_layout& a, const xredist_layout& b,
-                                     const xredist_operation& operation);
+/// Returns the layouts of both submatrices of an operation without errors, from those of the matrices (layout_of).
+std::pair<Layout, Layout> with_lists(std::pair<Layout, Layout> whole, const xredist_operation& operation);
+
+/// Returns the numbers of rows and columns of A's submatrix.
+std::array<Index, 2> count_in_a(const xredist_operation& operation);
+/// Return the numbers of rows and columns of a matrix up to the end of the submatrix. The operation has no errors.
+std::array<Index, 2> end_of_a(const xredist_operation& operation);
+std::array<Index, 2> end_of_b(const xredist_operation& operation);
 
 /// Checks the letters of an operation that has its defaults, and the size of its elements.
 MaybeError elements_error(const xredist_operation& operation, Type integer = Type::integer);

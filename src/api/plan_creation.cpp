@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of xredist.h and array.h that make plans on a communicator.
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 
@@ -59,16 +60,33 @@ struct Call {
   }
 };
 
+// Sets the axes of a local matrix, which has the rows and columns of the process up to the end of the submatrix. Lists
+// and places may have others than the last of them at the greatest local index. `transposed`: the rows of `part.at` are
+// columns of the grid.
+void set_local_matrix(ArrayPart& local, const LocalPart& part, const Layout& whole, const std::array<Index, 2>& end,
+                      bool transposed, Index bytes) {
+  Interval rows = part.rows, cols = part.cols;
+  if (part.at) {
+    rows.end = local_extent(whole.rows, transposed ? part.at->col : part.at->row, end[0]);
+    cols.end = local_extent(whole.cols, transposed ? part.at->row : part.at->col, end[1]);
+  }
+  set_local_matrix(local, rows, cols, rows.end, bytes);
+}
+
 std::unique_ptr<xredist_plan> plan_of(const xredist_layout& a, const xredist_layout& b,
                                       const xredist_operation& operation, const Call& call) {
   auto made = call.plan_between(ranks_of(a), a.npcol, ranks_of(b), b.npcol);
-  const auto [layout_a, layout_b] = layouts_of(a, b, operation);
+  const auto& [m, n, ia, ja, ib, jb] =
+      std::tie(operation.m, operation.n, operation.ia, operation.ja, operation.ib, operation.jb);
+  const Layout whole_a = layout_of(a, ia, ja), whole_b = layout_of(b, ib, jb);
+  const auto [layout_a, layout_b] = with_lists({whole_a, whole_b}, operation);
   for (const auto& [region, of_elements] : parts_of(operation, call.integer))
     made->add(redistribution_of(layout_a, layout_b, operation.m, operation.n, region, operation.bytes, of_elements),
               call.lock->queue);
   const Plan& part = made->parts->front();  // that of a mirrored triangle has the same rows and columns
-  set_local_matrix(made->a, part.a, part.a.rows.end, part.redistribution.element_bytes_a());
-  set_local_matrix(made->b, part.b, part.b.rows.end, part.redistribution.element_bytes_b());
+  const bool transposed = part.redistribution.operation.transposed;
+  set_local_matrix(made->a, part.a, whole_a, end_of_a(operation), transposed, part.redistribution.element_bytes_a());
+  set_local_matrix(made->b, part.b, whole_b, end_of_b(operation), false, part.redistribution.element_bytes_b());
   return made;
 }
 
@@ -76,8 +94,9 @@ std::unique_ptr<xredist_plan> plan_of(const xredist_layout& a, const xredist_lay
 struct Side {
   const Axis ArrayAxis::*axis;
   const xredist_array_layout& layout;
-  std::vector<int> ranks;  // of the grid, with copies as its last axis
-  Index bytes;             // of an element
+  std::vector<Index> whole;  // the size of the array along each axis
+  std::vector<int> ranks;    // of the grid, with copies as its last axis
+  Index bytes;               // of an element
 };
 
 // Sets the axes of a local array, and the places of its elements if this process is in the grid and the array without
@@ -90,12 +109,11 @@ void set_local_array(const Side& side, const ArrayForm& form, int rank, const Re
   std::vector<Index> extents(dims);
   const std::vector<int> order = order_of(layout);
   if (const auto found = std::ranges::find(side.ranks, rank); found != side.ranks.end()) {
-    const auto whole_axis = [&](std::size_t k) { return axis_of(layout, static_cast<int>(k), layout.shape[k], 0); };
     const std::vector<Index> coordinates = form.coordinates(side.axis, found - side.ranks.begin());
     held = form.held(side.axis, coordinates);
     held.resize(dims);  // copies are no axis of a local array
     for (std::size_t k = 0; k < dims; ++k)
-      extents[k] = layout.shape != nullptr ? local_extent(whole_axis(k), coordinates[k], layout.shape[k]) : held[k].end;
+      extents[k] = local_extent(axis_of(layout, static_cast<int>(k), side.whole[k], 0), coordinates[k], side.whole[k]);
     const auto strides = strides_without_gaps(extents, order, side.bytes);
     local.exceeds_memory = !strides;
     if (strides) places = form.places(side.axis, held, *strides, moved);
@@ -111,8 +129,10 @@ std::unique_ptr<xredist_plan> plan_of(const xredist_array_layout& a, const xredi
   const ArrayForm& form = array->form;
   const xredist_operation elements = matrix_operation(operation);
   const Redistribution moved = form.redistribution(elements.bytes, operation_of(elements, call.integer));
-  const Side side_a{&ArrayAxis::a, a, ranks_of(first_copy(a)), moved.element_bytes_a()},
-      side_b{&ArrayAxis::b, b, ranks_of(b), moved.element_bytes_b()};
+  const Side side_a{&ArrayAxis::a, a, whole_shape(a, operation.shape, operation.first_a, operation.lists_a),
+                    ranks_of(first_copy(a)), moved.element_bytes_a()},
+      side_b{&ArrayAxis::b, b, whole_shape(b, operation.shape, operation.first_b, operation.lists_b), ranks_of(b),
+             moved.element_bytes_b()};
   const auto& [rows, cols] = moved.traffic;
   auto made =
       call.plan_between(form.ranks(side_a.axis, side_a.ranks), (moved.operation.transposed ? rows : cols).a.procs,

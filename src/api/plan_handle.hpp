@@ -70,11 +70,11 @@ void create_plan(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b
 void create_plan(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
                  const xredist_array_operation* operation, Type integer, const Failure* callers, xredist_plan** plan);
 
-/// Sets the axes of a local matrix, and its limits. `part`: that of the plan; `ld`: of jobs that pass none; `bytes`: of
-/// an element.
-inline void set_local_matrix(ArrayPart& local, const LocalPart& part, Index ld, Index bytes) {
-  local.axes = {{0, part.rows, ld}, {1, part.cols, part.cols.end}};
-  local.max_ld = max_leading_dimension(part.rows.end, part.cols.end, bytes);
+/// Sets the axes of a local matrix, and its limits. `rows` and `cols`: local indices; `ld`: of jobs that pass none;
+/// `bytes`: of an element.
+inline void set_local_matrix(ArrayPart& local, const Interval& rows, const Interval& cols, Index ld, Index bytes) {
+  local.axes = {{0, rows, ld}, {1, cols, cols.end}};
+  local.max_ld = max_leading_dimension(rows.end, cols.end, bytes);
   local.exceeds_memory = ld > local.max_ld;
 }
 

@@ -42,8 +42,12 @@ ProcessesDigest digest_of(const KnownSurvey& survey) {
   return {first, second + (survey.share ? 1 : 0)};
 }
 
-// Keeps a survey, unless there is no memory.
+// Keeps a survey, unless there is no memory, in the place of an older one of the same processes, which other processes
+// may have forgotten.
 void keep(Host& host, KnownSurvey survey) try {
+  std::erase_if(host.known, [&](const KnownSurvey& known) {
+    return known.processes == survey.processes && known.share == survey.share;
+  });
   if (host.known.size() == max_known_surveys) host.known.erase(host.known.begin());
   host.known.push_back(std::move(survey));
 } catch (const std::bad_alloc&) {

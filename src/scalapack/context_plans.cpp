@@ -64,8 +64,8 @@ std::unique_ptr<xredist_plan> make(MatrixMove move, const xredist_operation& ope
     return view.grids[k].grid.member() ? move.matrices[k].desc[lld_] : xredist_int{0};
   };
   const Plan& part = made->parts->front();
-  set_local_matrix(made->a, part.a, ld_of(0), part.redistribution.element_bytes_a());
-  set_local_matrix(made->b, part.b, ld_of(1), part.redistribution.element_bytes_b());
+  set_local_matrix(made->a, part.a.rows, part.a.cols, ld_of(0), part.redistribution.element_bytes_a());
+  set_local_matrix(made->b, part.b.rows, part.b.cols, ld_of(1), part.redistribution.element_bytes_b());
   return made;
 }
 

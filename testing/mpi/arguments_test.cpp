@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -243,6 +244,11 @@ TEST(Arguments, OfLists) {
     list[k] = entry;
     return list.data();
   };
+  static const std::vector<std::int64_t> extremes = [] {
+    std::vector<std::int64_t> list = good;
+    list.front() = std::numeric_limits<std::int64_t>::max(), list.back() = std::numeric_limits<std::int64_t>::min();
+    return list;
+  }();
   const std::vector<Row> rows = {
       {[](Arguments& x) { x.operation.rows_a = x.operation.cols_b = good.data(); }, ""},
       {[](Arguments& x) { x.operation.rows_a = good.data(), x.operation.ia = 1; }, ""},
@@ -252,6 +258,8 @@ TEST(Arguments, OfLists) {
       {[](Arguments& x) { x.operation.cols_a = with(0, top + 1); },
        "cols_a[0] is 1099511627777: beyond the longest axis, which ends at 1099511627776"},
       {[](Arguments& x) { x.operation.rows_a = with(19, top); }, ""},
+      {[](Arguments& x) { x.operation.rows_a = good.data(), x.operation.m = std::int64_t{1} << 31; },
+       "rows_a has 2147483648 entries, must have at most 2^31 - 2"},
       {[](Arguments& x) { x.operation.rows_a = with(19, 21), x.a.rows = &x.partition; },
        "rows_a[19] is 21: beyond a.rows, which ends at 20"},
       {[](Arguments& x) { x.operation.rows_b = with(2, -5); }, "rows_b[2] is -5, must be at least 1"},
@@ -260,6 +268,8 @@ TEST(Arguments, OfLists) {
        "rows_b[5] is 1, as entry [0] is: no element of B may be written twice"},
       {[](Arguments& x) { x.operation.cols_b = with(5, good[9]); },
        "cols_b[9] is 4, as entry [5] is: no element of B may be written twice"},
+      {[](Arguments& x) { x.operation.rows_b = extremes.data(); },
+       "rows_b[0] is 9223372036854775807: beyond the longest axis, which ends at 1099511627776"},
       {[](Arguments& x) { x.operation.type = 0, x.operation.bytes = 24, x.operation.rows_a = with(0, top / 3 + 1); },
        "rows_a[0] is 366503875926: beyond the longest axis, which ends at 366503875925"},
       // A transposed A has n rows and m columns in the submatrix.
@@ -457,6 +467,10 @@ TEST(Arguments, OfPartitionsAreComparedOnRequest) {
   EXPECT_EQ(x.create(), differs("b.cols"));
   if (rank() == 0) x.b.cols = nullptr;
   EXPECT_EQ(x.create(), differs("b.cols"));
+  Arguments y;  // equal numbers are owners here and places there
+  y.places = {0, 0}, y.a.rows = &y.partition;
+  if (rank() > 0) y.partition.owners = nullptr, y.partition.places = y.places.data();
+  EXPECT_EQ(y.create(), differs("a.rows"));
   x.operation.m = rank() == 0 ? -1 : 20;
   EXPECT_EQ(x.create(), "invalid: " + of_process(0, "m is -1, must be at least 0"));
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "0"), 0);

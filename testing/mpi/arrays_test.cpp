@@ -84,6 +84,14 @@ Integers random_list(Random& random, std::int64_t length, std::int64_t count, bo
   return all;
 }
 
+// Returns the shape of an array that ends with the subarray, as one of a layout without a shape does.
+Integers ends_of(const Integers& shape, const Integers& first, const std::vector<Integers>& lists) {
+  Integers ends = shape;
+  for (std::size_t k = 0; k < ends.size(); ++k)
+    ends[k] = lists[k].empty() ? first[k] - 1 + shape[k] : *std::ranges::max_element(lists[k]);
+  return ends;
+}
+
 ArrayCase random_array_case(Random& random) {
   ArrayCase x;
   const int dims = random.in(1, 5);
@@ -102,8 +110,13 @@ ArrayCase random_array_case(Random& random) {
     if (!x.lists_a.back().empty()) x.first_a.back() = 1;
     if (!x.lists_b.back().empty()) x.first_b.back() = 1;
   }
+  const bool ends_a = random.one_in(3), ends_b = random.one_in(3);
+  if (ends_a) x.whole_a = ends_of(x.shape, x.first_a, x.lists_a);
+  if (ends_b) x.whole_b = ends_of(x.shape, x.first_b, x.lists_b);
   x.a = random_side(random, x.whole_a);
   x.b = random_side(random, x.whole_b);
+  if (ends_a) x.a.shape.clear();
+  if (ends_b) x.b.shape.clear();
   x.strides = random.one_in(2);
   if (!x.strides) x.gaps_a = x.gaps_b = Integers(x.shape.size(), 0);
   if (random.one_in(3)) x.alpha = 2, x.beta = random.one_in(2) ? 0 : 0.5;
@@ -253,6 +266,11 @@ TEST(Arrays, ErrorsNameTheEntryOfAList) {
   EXPECT_EQ(error(4, 5, &Operation::lists_a, true), "");
   EXPECT_EQ(error(4, 5, &Operation::lists_b, true),
             "invalid: operation.lists_b[1][4] is 5, as entry [1] is: no element of B may be written twice");
+  static const Integers negative{6, -1, 4};
+  EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation& o) {
+              o.shape = negative.data(), o.lists_a = o.lists_b = lists.data();
+            }),
+            "invalid: operation.shape[1] is -1, must be at least 0");
   list[4] = 4;
   EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation& o) { o.lists_a = lists.data(), o.first_a = second.data(); }),
             "invalid: operation.first_a[1] is 2, must be 1 with operation.lists_a[1]");

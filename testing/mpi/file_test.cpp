@@ -186,6 +186,35 @@ TEST_F(File, IsThatOfNumpyOnAnyLayout) {
   }
 }
 
+// Without a leading dimension, a local matrix has the rows up to the end of the submatrix: here all of them, of which
+// the last four that move come first in memory.
+TEST_F(File, LeadingDimensionEndsWithTheSubmatrix) {
+  const std::int64_t m = 8 * size();
+  std::vector<std::int64_t> bounds{0}, places;
+  std::vector<int> owners;
+  for (int k = 0; k < 2 * size(); ++k) {
+    bounds.push_back(bounds.back() + 4);
+    owners.push_back(k % size());
+    places.push_back(k < size() ? 4 : 0);
+  }
+  const xredist_partition rows{std::ssize(owners), bounds.data(), owners.data(), places.data()};
+  const xredist_layout layout{.nprow = size(), .npcol = 1, .nb = 1000, .rows = &rows};
+  const std::string name = path("rows.npy");
+  const xredist_file file{.name = name.c_str(), .m = 4 * size(), .n = 3, .i = 4 * size() + 1, .type = 'D'};
+  const Part part = filled(layout, m, 3);
+  ASSERT_EQ(outcome(xredist_write(MPI_COMM_WORLD, &layout, part.data.data(), 0, &file)), "");
+  Part read(layout, m, 3);
+  ASSERT_EQ(outcome(xredist_read(MPI_COMM_WORLD, &layout, read.data.data(), 0, &file)), "");
+  read.each([&](double x, std::int64_t i, std::int64_t j) { EXPECT_EQ(x, i < 4 * size() ? -1 : element(i, j)); });
+  std::string in_file = header("<f8", "True", 4 * size(), 3);
+  const std::string all = elements<double>(m, 3);
+  for (std::int64_t j = 0; j < 3; ++j)
+    in_file += all.substr(static_cast<std::size_t>(j * m + m / 2) * 8, static_cast<std::size_t>(m / 2) * 8);
+  if (rank() == 0) {
+    EXPECT_TRUE(contents(name) == in_file);
+  }
+}
+
 // Each process passes a function or none. The last call tells that all bytes have moved.
 TEST_F(File, TellsItsProgress) {
   constexpr std::int64_t m = 1200, n = 1000;

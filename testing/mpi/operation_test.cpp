@@ -485,6 +485,45 @@ TEST_F(Operation, MirrorsInPlace) {
       }
 }
 
+// Without a leading dimension, a local matrix has the rows up to the end of the submatrix, also where the last of them
+// that moves has a lesser local index.
+TEST_F(Operation, LeadingDimensionEndsWithTheSubmatrix) {
+  const Index m = 8 * size();
+  std::vector<Index> bounds{0}, places;
+  std::vector<int> owners;
+  for (int k = 0; k < 2 * size(); ++k) {
+    bounds.push_back(bounds.back() + 4);
+    owners.push_back(k % size());
+    places.push_back(k < size() ? 4 : 0);
+  }
+  const xredist_partition partition{std::ssize(owners), bounds.data(), owners.data(), places.data()};
+  const Index list[] = {m, 1};
+  for (const auto* rows : {static_cast<const xredist_partition*>(nullptr), &partition})
+    for (const bool listed : {false, true})
+      for (const char trans : {'N', 'T'}) {
+        const xredist_layout b_layout{.nprow = size(), .npcol = 1, .mb = 4, .nb = 3, .rows = rows};
+        xredist_layout a_layout = b_layout;
+        xredist_operation operation{.m = 2, .n = 2, .ib = listed ? 1 : m - 1, .type = 'D', .trans = trans};
+        if (trans == 'T') a_layout = {.nprow = 1, .npcol = size(), .mb = 3, .nb = 4, .cols = rows};
+        (trans == 'T' ? operation.ja : operation.ia) = operation.ib;
+        if (listed) (trans == 'T' ? operation.cols_a : operation.rows_a) = operation.rows_b = list;
+        Part a(a_layout, trans == 'T' ? 2 : m, trans == 'T' ? m : 2), b(b_layout, m, 2), expected = b;
+        const auto value = [m](Index i, Index j) { return static_cast<double>(i + m * j); };
+        a.each([&](double& x, Index i, Index j) { x = trans == 'T' ? value(j, i) : value(i, j); });
+        expected.each([&](double& x, Index i, Index j) {
+          if (i == m - 1 || i == (listed ? 0 : m - 2)) x = value(i, j);
+        });
+        xredist_plan* plan = nullptr;
+        ASSERT_EQ(create_plan(MPI_COMM_WORLD, a_layout, b_layout, operation, &plan), 0);
+        xredist_plan_info info{};
+        ASSERT_EQ(xredist_plan_query(plan, &info), 0);
+        EXPECT_TRUE(info.rows_b == 0 || info.rows_b == b.ld) << info.rows_b;
+        ASSERT_EQ(execute_job({.plan = plan, .a = a.data.data(), .b = b.data.data()}), 0);
+        EXPECT_EQ(b.data, expected.data) << trans << (rows != nullptr) << listed;
+        xredist_plan_destroy(plan);
+      }
+}
+
 // 0 times what is in A or B is 0, also where that is no number.
 TEST_F(Operation, ZeroScalarsReadNothing) {
   const xredist_layout grid{1, 1, 4, 4};

@@ -28,12 +28,23 @@ GridShape column_major(int nprow, int npcol) {
   return shape;
 }
 
-Context::Context(const GridShape& shape) {
+namespace {
+
+xredist_int system_of_all() {
+  xredist_int system;
+  Cblacs_get(0, 0, &system);
+  return system;
+}
+
+}  // namespace
+
+Context::Context(const GridShape& shape) : Context(shape, system_of_all()) {}
+
+Context::Context(const GridShape& shape, xredist_int system) : handle_(system) {
   std::vector<xredist_int> map;  // column-major, as BLACS wants it
   for (int col = 0; col < shape.npcol; ++col)
     for (int row = 0; row < shape.nprow; ++row)
       map.push_back(shape.ranks[static_cast<std::size_t>(row * shape.npcol + col)]);
-  Cblacs_get(0, 0, &handle_);
   Cblacs_gridmap(&handle_, map.data(), shape.nprow, shape.nprow, shape.npcol);
   if (std::ranges::find(shape.ranks, rank()) == shape.ranks.end()) {
     handle_ = -1;

@@ -15,6 +15,8 @@ GridShape column_major(int nprow, int npcol);
 class Context {
  public:
   explicit Context(const GridShape& shape);
+  /// Makes the context of processes of a communicator, which has the system handle: other processes take no part.
+  Context(const GridShape& shape, xredist_int system);
   ~Context();
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;

@@ -18,16 +18,13 @@ bool divides_its_size(const xredist_axis& axis) {
 }  // namespace
 
 DistributedArray::DistributedArray(MPI_Comm comm, const xredist_array_layout& layout, const Subarray& subarray)
-    : comm_(comm),
-      layout_(layout),
-      coordinates_(coordinates_of(layout, rank_in(comm))),
-      has_shape_(layout.shape != nullptr) {
+    : comm_(comm), layout_(layout), coordinates_(coordinates_of(layout, rank_in(comm))) {
   const auto dims = as_size(layout.dims);
   const auto passed = std::span(layout.axes, dims);
   std::ranges::copy(passed, passed_axes_.begin());
   layout_.axes = passed_axes_.data();
   shape_ = ends_of(subarray);
-  if (has_shape_) std::copy_n(layout.shape, dims, shape_.begin());
+  if (layout.shape != nullptr) std::copy_n(layout.shape, dims, shape_.begin());
   layout_.shape = std::ranges::any_of(passed, divides_its_size) ? shape_.data() : nullptr;
   for (int k = 0; k < layout.dims; ++k) axes_.push_back(axis_of(layout, k, at(shape_, k), 0));
 }
@@ -47,10 +44,12 @@ bool DistributedArray::in_order() const {
 }
 
 ArrayPart DistributedArray::part(const Subarray& subarray, Index bytes) const {
-  const std::array<Interval, max_dims> all = held(subarray);
+  std::array<Interval, max_dims> all = held(subarray);
   Sizes extents{};
-  for (std::size_t k = 0; coordinates_ && k < axes_.size(); ++k)
-    extents[k] = has_shape_ ? local_extent(axes_[k], (*coordinates_)[k], shape_[k]) : all[k].end;
+  for (std::size_t k = 0; coordinates_ && k < axes_.size(); ++k) {
+    extents[k] = local_extent(axes_[k], (*coordinates_)[k], shape_[k]);
+    if (subarray.is_matrix && all[k].length() > 0) all[k].end = extents[k];
+  }
   const std::vector<int> order = order_of(layout_);
   ArrayPart part;
   part.accessed = true;

@@ -45,11 +45,10 @@ class DistributedArray {
  private:
   MPI_Comm comm_;
   std::array<xredist_axis, max_dims> passed_axes_{};
-  Sizes shape_{};  // that BLOCK and EVEN divide
+  Sizes shape_{};  // that BLOCK and EVEN divide, and of which the local array is a part
   xredist_array_layout layout_;
   std::vector<core::Axis> axes_;
   std::optional<Sizes> coordinates_;  // of this process
-  bool has_shape_;                    // the local array is a part of `shape_`, and not only of the subarray
 };
 
 /// Returns the numbers of elements from the first one of each axis to the last one of the subarray.
