@@ -15,6 +15,8 @@ from . import _library as c
 from ._arguments import (CONVERTED, LETTERS, Array, checked_array, element, in_columns, integer, integers, letter,
                          of_type, text)
 from ._errors import Error, WrongTypeError
+from ._lists import NAMES, Selection, check_listed, elements_of, end_of, listed
+from ._lists import in_c as list_in_c
 
 Indices = npt.NDArray[np.int64]
 
@@ -256,9 +258,15 @@ class Operation:
     also True ('T') or False ('N'). options are those of this plan in place of those of its communicator: "buffer=8M
     route=direct".
 
+    rows_a, cols_a, rows_b and cols_b select rows and columns of A and B in place of neighbours: slices, sequences of
+    integers, or masks, as of numpy. They count from 0, as in Python: B[np.ix_(rows_b, cols_b)] := beta B[...] + alpha
+    op(A[np.ix_(rows_a, cols_a)]). A plan does not know the sizes of A and B, so its lists do not count from the end.
+
     >>> triangle = xredist.Operation(m=100, n=100, dtype="f4", dtype_b="f8", trans=True, uplo="L")
     >>> triangle.dtypes
     (dtype('float32'), dtype('float64'))
+    >>> xredist.Operation(m=3, n=2, rows_a=slice(0, 6, 2), cols_a=[4, 1]).rows_a
+    (0, 2, 4)
     """
     m: int
     n: int
@@ -273,6 +281,14 @@ class Operation:
     diag: str = "N"
     mirror: str = "N"
     options: Optional[str] = None
+    rows_a: Selection = None
+    cols_a: Selection = None
+    rows_b: Selection = None
+    cols_b: Selection = None
+
+    def __post_init__(self) -> None:
+        for name in NAMES:
+            object.__setattr__(self, name, listed(name, getattr(self, name)))
 
     @property
     def dtypes(self) -> Tuple[np.dtype[Any], np.dtype[Any]]:
@@ -298,20 +314,31 @@ class Operation:
             return b"T" if value else b"N"
         return letter(name, value)
 
-    def _in_c(self, *layouts: object) -> c.COperation:
+    def _in_c(self, a: c.CLayout, b: c.CLayout) -> c.COperation:
         numbers = {key: integer(key, getattr(self, key)) for key in ("m", "n", "ia", "ja", "ib", "jb")}
         operation = c.COperation(**numbers)
         for key in ("trans", "uplo", "diag", "mirror"):
             setattr(operation, key, self._letter(key))
         set_types(operation, self.dtypes)
         operation.options = None if self.options is None else text("options", self.options)
+        partitions = (("a.rows", a.rows), ("a.cols", a.cols), ("b.rows", b.rows), ("b.cols", b.cols))
+        for name, count, (axis, partition) in zip(NAMES, (*self._size_in_a(), self.m, self.n), partitions):
+            ends = [(axis, partition.contents.bounds[partition.contents.count])] if partition else []
+            check_listed(name, getattr(self, name), count, ends, repeats=name.endswith("a"))
+            setattr(operation, name, list_in_c(getattr(self, name)))
         return operation
+
+    def _size_in_a(self) -> Tuple[int, int]:
+        """Returns the numbers of rows and of columns that are read."""
+        return (self.n, self.m) if self.transposes else (self.m, self.n)
 
     def _ends(self) -> Tuple[Tuple[int, ...], Tuple[int, ...]]:
         """Returns the sizes of A and of B up to the ends of their submatrices."""
-        of_a = (self.n, self.m) if self.transposes else (self.m, self.n)
-        return ((max(self.ia, 1) - 1 + of_a[0], max(self.ja, 1) - 1 + of_a[1]),
-                (max(self.ib, 1) - 1 + self.m, max(self.jb, 1) - 1 + self.n))
+        firsts, counts = (self.ia, self.ja, self.ib, self.jb), (*self._size_in_a(), self.m, self.n)
+        of_rows_a, of_cols_a, of_rows_b, of_cols_b = (
+            end_of(elements_of(getattr(self, name), max(first, 1) - 1, count))
+            for name, first, count in zip(NAMES, firsts, counts))
+        return (of_rows_a, of_cols_a), (of_rows_b, of_cols_b)
 
     def _text(self) -> str:
         return f"{self.m} x {self.n}"
