@@ -118,7 +118,7 @@ class ArrayLayout:
         """Returns what equal layouts have in common."""
         layout = self._in_c("layout")
         of_axes = tuple((axis.procs, *((axis.block, axis.source) if partition is None else partition._values()))
-                        for axis, partition in zip(layout.axes[:layout.dims], self._pattern("layout")[1]))
+                        for axis, partition in zip(layout.axes[:layout.dims], self._partitions()))
         order = tuple(layout.order[:layout.dims])
         return of_axes, self.shape and tuple(self.shape), order, tuple(ranks_of(self)), self._copies
 
@@ -141,6 +141,9 @@ class ArrayLayout:
     def _copies(self) -> int:
         return max(int(self.copies), 1)
 
+    def _partitions(self) -> Sequence[Optional[Partition]]:
+        return self._pattern("layout")[1]
+
     def local_shape(self, shape: Sequence[int], rank: int) -> Tuple[int, ...]:
         """Returns the shape of the local array of process `rank` for a whole array of the given shape; zeros outside
         the grid.
@@ -156,8 +159,8 @@ class ArrayLayout:
 
     def indices(self, shape: Sequence[int], rank: int) -> Tuple[Indices, ...]:
         """Returns the indices along each axis, counted from 0, that process `rank` holds of a whole array of the given
-        shape, in the order of its local array; none outside the grid. numpy.ix_ of them indexes the whole array, and
-        broadcasts in a formula:
+        shape, in the order of its local array, with -1 for a gap; none outside the grid. numpy.ix_ of them indexes the
+        whole array, and broadcasts in a formula:
 
         >>> layout = xredist.ArrayLayout("(CYCLIC(2), BLOCK)", grid=(2, 2))
         >>> layout.indices((6, 6), rank=1)
@@ -175,7 +178,7 @@ class ArrayLayout:
     def _of_columns(self, shape: Sequence[int]) -> Sequence[Layout]:
         """Returns for each axis the layout of a column of a matrix that is distributed as the axis."""
         layout, layouts = self._in_c("layout"), []
-        for axis, partition, size in zip(layout.axes[:layout.dims], self._pattern("layout")[1], shape):
+        for axis, partition, size in zip(layout.axes[:layout.dims], self._partitions(), shape):
             n, procs = int(size), axis.procs
             block = axis.block or max(-(-n // procs), 1)
             if partition is None and block == EVEN:
@@ -222,6 +225,8 @@ class ArrayLayout:
 def _holds(axis: Layout, elements: Sequence[int], process: int) -> bool:
     """Returns whether a process holds any of the elements of an axis."""
     if isinstance(elements, range):
+        if axis.rows is not None:
+            return axis.rows._holds(elements, process)
         return axis.local_size(elements.start, 1, process) != axis.local_size(elements.stop, 1, process)
     return bool(np.any(axis.owner(np.array(elements, dtype=np.int64), 0).rank == process))
 

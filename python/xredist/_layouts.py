@@ -58,17 +58,22 @@ def check_array(layout: c.CArrayLayout) -> None:
 @dataclasses.dataclass(frozen=True)
 class Partition:
     """Intervals of one dimension: elements bounds[i] to bounds[i+1]-1, counted from 0, belong to row (column) owners[i]
-    of the process grid; by default to row i.
+    of the process grid; by default to row i. Its owner stores interval i from the local element places[i] on, counted
+    from 0; by default in the order of the matrix, without gaps.
 
     >>> slabs = xredist.Partition([0, 30, 30, 42])            # 30 rows, none, and 12
     >>> xredist.Layout(nprow=3, nb=5, rows=slabs).local_size(42, 5, rank=2)
     (12, 5)
+    >>> last_first = xredist.Partition([0, 20, 42], owners=[0, 0], places=[22, 0])
+    >>> xredist.Layout(nb=5, rows=last_first).owner(20, 0).row
+    0
     """
     bounds: Sequence[int]
     owners: Optional[Sequence[int]] = None
+    places: Optional[Sequence[int]] = None
 
     def __post_init__(self) -> None:
-        as_values(self, np.ndarray, "bounds", "owners")
+        as_values(self, np.ndarray, "bounds", "owners", "places")
         partition = self._in_c("partition")
         owners = partition.owners[:partition.count] if partition.owners else [partition.count - 1]
         procs = min(max(max(owners, default=0), 0) + 1, 2**31 - 1)
@@ -83,13 +88,31 @@ class Partition:
         owners = None if self.owners is None else integers(f"{name}.owners", self.owners, c_int)
         if len(bounds) == 0:
             raise Error(f"{name}.bounds is empty, must have at least one number")
-        if owners is not None and len(owners) != len(bounds) - 1:
-            raise Error(f"{name}.owners has {len(owners)} entries, must have {len(bounds) - 1}")
-        return c.CPartition(len(bounds) - 1, bounds, owners)
+        places = None if self.places is None else integers(f"{name}.places", self.places, c_int64)
+        for member, numbers in (("owners", owners), ("places", places)):
+            if numbers is not None and len(numbers) != len(bounds) - 1:
+                raise Error(f"{name}.{member} has {len(numbers)} entries, must have {len(bounds) - 1}")
+        return c.CPartition(len(bounds) - 1, bounds, owners, places)
 
     def _values(self) -> Any:
-        """Returns what equal partitions have in common, however their owners are written."""
-        return tuple(self.bounds), tuple(range(len(self.bounds) - 1) if self.owners is None else self.owners)
+        """Returns what equal partitions have in common, however their owners and places are written."""
+        owners = tuple(range(len(self.bounds) - 1) if self.owners is None else self.owners)
+        return tuple(self.bounds), owners, self._places(owners) if self.places is None else tuple(self.places)
+
+    def _holds(self, elements: range, process: int) -> bool:
+        """Returns whether a process owns any of the elements."""
+        owners = range(len(self.bounds) - 1) if self.owners is None else self.owners
+        return any(owner == process and max(begin, elements.start) < min(end, elements.stop)
+                   for begin, end, owner in zip(self.bounds, self.bounds[1:], owners))
+
+    def _places(self, owners: Sequence[int]) -> Tuple[int, ...]:
+        """Returns the places in the order of the matrix, without gaps."""
+        stored = dict.fromkeys(owners, 0)
+        places = []
+        for begin, end, owner in zip(self.bounds, self.bounds[1:], owners):
+            places.append(stored[owner])
+            stored[owner] += end - begin
+        return tuple(places)
 
 
 class Place(NamedTuple):
@@ -154,6 +177,9 @@ class Layout:
     def _copies(self) -> int:
         return 1
 
+    def _partitions(self) -> Sequence[Optional[Partition]]:
+        return self.rows, self.cols
+
     def _local(self, shape: Tuple[int, ...], rank: int) -> Tuple[int, ...]:
         """Returns the shape of a local array with the elements of the matrix before `shape`."""
         return self.local_size(shape[0], shape[1], rank)
@@ -190,7 +216,8 @@ class Layout:
 
     def indices(self, m: int, n: int, rank: int) -> Tuple[Indices, Indices]:
         """Returns the rows and the columns of an m x n matrix that process `rank` holds, counted from 0, in the order
-        of its local array; none outside the grid. numpy.ix_ of them indexes a matrix, and broadcasts in a formula:
+        of its local array, with -1 for a gap; none outside the grid. numpy.ix_ of them indexes a matrix, and broadcasts
+        in a formula:
 
         >>> layout = xredist.Layout(nprow=2, npcol=2, mb=2, nb=3)
         >>> rows, columns = layout.indices(6, 6, rank=1)

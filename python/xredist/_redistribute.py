@@ -49,8 +49,8 @@ def whole_array(comm: MPI.Comm, array: Any, layout: AnyLayout,
                 check: Callable[[Shape, np.dtype[Any]], None] = lambda shape, dtype: None
                 ) -> Tuple[Shape, np.dtype[Any], Optional[Array]]:
     """Returns the shape and the dtype of the matrix or array of which `array` is the local part, and the local part;
-    None outside the layout's grid. check(shape, dtype) raises further errors. Collective: an error is raised on all
-    processes."""
+    None outside the layout's grid. An axis with places ends with its partition. check(shape, dtype) raises further
+    errors. Collective: an error is raised on all processes."""
     rank, dims, first = comm.Get_rank(), len(layout._grid), ranks_of(layout)[0]
     position = position_of(layout, rank)
     sizes, local = np.zeros(dims, dtype=np.int64), np.empty((0,) * dims)
@@ -64,6 +64,9 @@ def whole_array(comm: MPI.Comm, array: Any, layout: AnyLayout,
         except Error as error:
             missing = error
     comm.Allreduce(MPI.IN_PLACE, sizes)
+    for k, partition in enumerate(layout._partitions()):
+        if partition is not None and partition.places is not None:  # local arrays have gaps
+            sizes[k] = partition.bounds[-1]
     dtype = comm.bcast(local.dtype, root=first)
     shape = tuple(sizes.tolist()) if isinstance(layout, Layout) or layout.shape is None else tuple(layout.shape)
     try:
