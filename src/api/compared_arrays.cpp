@@ -49,8 +49,8 @@ SubarrayNames names_in_arrays(int k) {
 }
 
 SubarrayNames names_in_matrices(int k) {
-  if (k == 0) return {{"m"}, {"ia"}, {"ib"}, {"rows_a"}, {"rows_b"}};
-  return {{"n"}, {"ja"}, {"jb"}, {"cols_a"}, {"cols_b"}};
+  if (k == 0) return {{"m"}, {"ia"}, {"ib"}, {"operation", -1, ".rows_a"}, {"operation", -1, ".rows_b"}};
+  return {{"n"}, {"ja"}, {"jb"}, {"operation", -1, ".cols_a"}, {"operation", -1, ".cols_b"}};
 }
 
 // `counts_a`: the elements of A's subarray along each axis.
@@ -91,7 +91,7 @@ ComparedMatrices compared(const xredist_layout& a, const xredist_layout& b, cons
   subarray.shape = shape.data(), subarray.first_a = first_a.data(), subarray.first_b = first_b.data();
   const std::array lists_a{operation.rows_a, operation.cols_a}, lists_b{operation.rows_b, operation.cols_b};
   subarray.lists_a = lists_a.data(), subarray.lists_b = lists_b.data();
-  const std::array counts_a{shape[transposes(operation) ? 1 : 0], shape[transposes(operation) ? 0 : 1]};
+  const auto counts_a = counts_of_a(operation);
   const Compared elements{{}, signature_of(operation), elements_differ};
   return compared_axes<2>({arguments_of("a", a), MatrixAsArray(a).get()},
                           {arguments_of("b", b), MatrixAsArray(b).get()}, subarray, counts_a.data(), elements,

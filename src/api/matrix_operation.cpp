@@ -56,33 +56,53 @@ xredist_operation with_defaults(xredist_operation operation) {
 
 namespace {
 
-// The lists of rows and columns, by matrices.
-using Lists = std::array<ListArguments, 2>;
-Lists lists_of_a(const xredist_operation& operation) {
-  return {{{{"rows_a"}, operation.rows_a}, {{"cols_a"}, operation.cols_a}}};
-}
-Lists lists_of_b(const xredist_operation& operation) {
-  return {{{{"rows_b"}, operation.rows_b}, {{"cols_b"}, operation.cols_b}}};
-}
-
 // Returns the pieces in which an element is copied.
 Index units_of(const xredist_operation& operation) {
   return operation.type != 0 || operation.bytes < 1 ? 1 : operation.bytes / unit_bytes(operation.bytes);
 }
 
+Lists lists_of(const char* rows, const std::int64_t* of_rows, const char* cols, const std::int64_t* of_cols) {
+  return {{{{"operation", -1, rows}, of_rows}, {{"operation", -1, cols}, of_cols}}};
+}
+
 }  // namespace
+
+Lists lists_of_a(const xredist_operation& operation) {
+  return lists_of(".rows_a", operation.rows_a, ".cols_a", operation.cols_a);
+}
+
+Lists lists_of_b(const xredist_operation& operation) {
+  return lists_of(".rows_b", operation.rows_b, ".cols_b", operation.cols_b);
+}
+
+std::array<Index, 2> counts_of_a(const xredist_operation& operation) {
+  return transposes(operation) ? std::array<Index, 2>{operation.n, operation.m}
+                               : std::array<Index, 2>{operation.m, operation.n};
+}
+
+MaybeError lists_error(const xredist_operation& operation) {
+  const auto count_a = counts_of_a(operation);
+  const std::array<Index, 2> count_b{operation.m, operation.n};
+  const Index longest = max_elements / units_of(operation);
+  const Lists lists_a = lists_of_a(operation), lists_b = lists_of_b(operation);
+  for (const auto& [lists, count] : {std::pair{&lists_a, &count_a}, {&lists_b, &count_b}})
+    for (int k = 0; k < 2; ++k)
+      if (const ListArguments& list = at(*lists, k); list.entries != nullptr)
+        if (MaybeError error = entries_error(list, at(*count, k), "the longest axis", longest)) return error;
+  return repeated_error(lists_b, std::array<Named, 2>{{{{"m"}, operation.m}, {{"n"}, operation.n}}});
+}
+
+std::pair<Layout, Layout> with_lists(Layout a, Layout b, const xredist_operation& operation) {
+  const auto [rows_a, cols_a] = counts_of_a(operation);
+  return {{with_list(std::move(a.rows), operation.rows_a, rows_a, false),
+           with_list(std::move(a.cols), operation.cols_a, cols_a, false)},
+          {with_list(std::move(b.rows), operation.rows_b, operation.m, true),
+           with_list(std::move(b.cols), operation.cols_b, operation.n, true)}};
+}
 
 std::pair<Layout, Layout> layouts_of(const xredist_layout& a, const xredist_layout& b,
                                      const xredist_operation& operation) {
-  const auto with_lists = [](Layout layout, const Lists& lists, Index m, Index n, bool distinct) {
-    return Layout{with_list(std::move(layout.rows), lists[0].entries, m, distinct),
-                  with_list(std::move(layout.cols), lists[1].entries, n, distinct)};
-  };
-  const auto& [m, n, ia, ja, ib, jb] =
-      std::tie(operation.m, operation.n, operation.ia, operation.ja, operation.ib, operation.jb);
-  const bool swapped = transposes(operation);
-  return {with_lists(layout_of(a, ia, ja), lists_of_a(operation), swapped ? n : m, swapped ? m : n, false),
-          with_lists(layout_of(b, ib, jb), lists_of_b(operation), m, n, true)};
+  return with_lists(layout_of(a, operation.ia, operation.ja), layout_of(b, operation.ib, operation.jb), operation);
 }
 
 MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,

@@ -186,7 +186,7 @@ NOT_KNOWN = ", must not depend on the size of the matrix or array, which a plan 
     (dict(rows_a=4), "rows_a must be a slice, or a sequence of integers or of truth values"),
     (dict(rows_a=[0.0, 1.0, 2.0]), "rows_a must be a slice, or a sequence of integers or of truth values"),
     (dict(rows_a=[[0, 1, 2]]), "rows_a must be a slice, or a sequence of integers or of truth values"),
-    (dict(rows_a=[0, 1, 2], ia=2), "ia is 2, must be 1 with rows_a"),
+    (dict(rows_a=[0, 1, 2], ia=2), "ia is 2, must be 1 with operation.rows_a"),
     (dict(rows_a=[True, True]), "rows_a has 2 entries, must have 3"),
 ])
 def test_mistakes_in_plans_of_matrices(keywords, expected):
@@ -199,7 +199,7 @@ def test_processes_compare_lists():
     found = message(Plan, other, slabs, columns, m=3, n=2, rows_a=[0, 1, 2] if rank else [0, 1])
     agree(found == "rows_a has 2 entries, must have 3" if rank == 0 else found.startswith("process 0: "))
     found = message(Plan, other, slabs, columns, m=3, n=2, rows_a=[0, 1, 2 + (rank == 0)])
-    agree(found == ("no error" if size == 1 else "rows_a differs between processes"))
+    agree(found == ("no error" if size == 1 else "operation.rows_a differs between processes"))
     other.Free()
 
 
