@@ -45,7 +45,8 @@ program lists
   call xredist_plan_create(plan, context, n, n, desc, desc, 'D', list_rows_b=came_from)
   call xredist_execute(plan, a, b)
   call xredist_plan_destroy(plan)
-  right = right .and. all(abs(b(:local_rows, :) - elements([(findloc(came_from, rows(k), 1), k=1, local_rows)], cols)) < 0.5_real64)
+  rows = [(findloc(came_from, rows(k), 1), k=1, local_rows)]
+  right = right .and. all(abs(b(:local_rows, :) - elements(rows, cols)) < 0.5_real64)
 
   errors = merge(0, 1, right)
   call igsum2d(context, 'All', ' ', 1, 1, errors, 1, -1, -1)
