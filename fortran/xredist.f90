@@ -178,8 +178,8 @@
 !! each array against the plan:
 !!
 !! - A contiguous array has the leading dimension LLD_ of its array descriptor (for layouts: the number of local rows up
-!!   to the end of the submatrix, or to the last row of a list), whatever its own shape is. It contains all elements up to the last column that the
-!!   plan accesses on this process.
+!!   to the end of the submatrix, or to the last row of a list), whatever its own shape is. It contains all elements up to
+!!   the last column that the plan accesses on this process.
 !! - A section of rank 2 with contiguous columns, such as WORK(:LOCAL_ROWS, :LOCAL_COLS), has the leading dimension of
 !!   WORK. Any other section that is not contiguous is an error.
 !! - The size of an assumed-size array A(LDA, *) is unknown, so only its elements are checked. An array element WORK(K)
