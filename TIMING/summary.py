@@ -92,6 +92,16 @@ def operations():
            for x in records("operations") if x["beside"] != "PDGETRF"])
 
 
+def lists():
+    """Medians over launches: of the least times, and of the ratios of lists to each contender."""
+    rows = records("lists")
+    ratios_of = medians(rows, ["processes", "case", "lines", "length"], "contender", "ratio")
+    write("lists", ["processes", "case", "rows or columns", "elements of each", "contender", "ms", "lists / contender"],
+          [[*key, contender, ms, ratios_of[key][contender]]
+           for key, of in medians(rows, ["processes", "case", "lines", "length"], "contender", "ms").items()
+           for contender, ms in of.items()])
+
+
 def arrays():
     """Medians over launches, divided by the time of a copy in memory. The better of datatypes that permute at the sender or
     at the receiver, and the better exchange of heFFTe. `others` are the libraries, and MPI_Alltoallw with loops."""
@@ -306,7 +316,7 @@ def pivots():
             1e3 * x["xredist_seconds"], x["ratio"]] for x in records("pivots")])
 
 
-for summarise in (ratios, limit, operations, arrays, files, random_cases, threads, busy, solvers, pivots, tuned, sizes,
+for summarise in (ratios, limit, operations, lists, arrays, files, random_cases, threads, busy, solvers, pivots, tuned, sizes,
                   walker_otto, phases, desprez, kalns_ni, prylli_tourancheau):
     summarise()
 for network_kind in ("simulated", "emulated"):

@@ -42,7 +42,15 @@
 !!                             With 'H', imaginary parts of the diagonal count as 0
 !!     rows_a, cols_a, rows_b, cols_b  integer(int64) arrays: bounds of a partition
 !!     owners_rows_a, owners_cols_a, owners_rows_b, owners_cols_b  integer arrays: owners of its intervals
+!!     list_rows_a, list_cols_a, list_rows_b, list_cols_b  integer arrays: rows and columns in place of neighbours
 !!     ranks_a, ranks_b        with COMM: integer arrays, row-major: rank of each process of the grid; default 0, 1, 2 ...
+!!
+!! With lists, B(LIST_ROWS_B(k), LIST_COLS_B(l)) := BETA B(...) + ALPHA op(A(LIST_ROWS_A(k), LIST_COLS_A(l))). LIST_ROWS_B
+!! has M elements and LIST_COLS_B N; LIST_ROWS_A has M and LIST_COLS_A N or, if A is transposed, N and M. Elements count
+!! from 1. A list of A may have an element several times, a list of B may not. All processes of the context, or of both
+!! grids, pass equal lists. Columns in the order of their eigenvalues:
+!!
+!!     call xredist_plan_create(plan, ctxt, n, n, desca, desca, 'D', list_cols_a=order)
 !!
 !! A dimension without bounds is block-cyclic. Process row (or column) OWNERS(k + 1), by default k, owns the rows
 !! BOUNDS(k + 1) + 1 to BOUNDS(k + 2), where k counts from 0. BOUNDS(1) is 0, and the last bound is the size of the
@@ -143,6 +151,8 @@
 !!     bounds_a, bounds_b      integer(int64): the bounds of each axis with GEN_BLOCK, one axis after the other. An axis of
 !!                             k intervals has k + 1 bounds, the first of which is 0
 !!     owners_a, owners_b      the processes along these axes, from 0, that own the intervals; default 0, 1, 2 ...
+!!     listed_a, listed_b      the axes, from 1, on which lists name elements in place of neighbours
+!!     lists_a, lists_b        the elements along these axes, from 1, one axis after the other: SHAPE(k) for axis k
 !!     ranks_a, ranks_b        the rank of each process of the grid, the last axis fastest; default 0, 1, 2 ...
 !!
 !! XREDIST_LOCAL_SHAPE sets LOCAL to the number of elements that process RANK holds along each axis of an array of size
@@ -168,8 +178,8 @@
 !! each array against the plan:
 !!
 !! - A contiguous array has the leading dimension LLD_ of its array descriptor (for layouts: the number of local rows up
-!!   to the end of the submatrix), whatever its own shape is. It contains all elements up to the last column that the
-!!   plan accesses on this process.
+!!   to the end of the submatrix, or to the last row of a list), whatever its own shape is. It contains all elements up to
+!!   the last column that the plan accesses on this process.
 !! - A section of rank 2 with contiguous columns, such as WORK(:LOCAL_ROWS, :LOCAL_COLS), has the leading dimension of
 !!   WORK. Any other section that is not contiguous is an error.
 !! - The size of an assumed-size array A(LDA, *) is unknown, so only its elements are checked. An array element WORK(K)
@@ -299,7 +309,8 @@ module xredist
   interface xredist_plan_create
     subroutine plan_create_blacs(plan, ctxt, m, n, desca, descb, type, keywords_only, ia, ja, ib, jb, type_b, trans, uplo, &
                                  diag, mirror, bytes, rows_a, cols_a, rows_b, cols_b, owners_rows_a, owners_cols_a, &
-                                 owners_rows_b, owners_cols_b, info) bind(c, name='xredist_fortran_plan_create_blacs')
+                                 owners_rows_b, owners_cols_b, list_rows_a, list_cols_a, list_rows_b, list_cols_b, info) &
+      bind(c, name='xredist_fortran_plan_create_blacs')
       import :: c_char, c_int64_t, int_kind, keywords, xredist_plan
       type(xredist_plan), intent(out) :: plan
       integer(int_kind), intent(in) :: ctxt, m, n, desca(9), descb(9)
@@ -308,11 +319,13 @@ module xredist
       character(kind=c_char), intent(in), optional :: type, type_b, trans, uplo, diag, mirror
       integer(c_int64_t), intent(in), optional :: rows_a(:), cols_a(:), rows_b(:), cols_b(:)
       integer(int_kind), intent(in), optional :: owners_rows_a(:), owners_cols_a(:), owners_rows_b(:), owners_cols_b(:)
+      integer(int_kind), intent(in), optional :: list_rows_a(:), list_cols_a(:), list_rows_b(:), list_cols_b(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
     subroutine plan_create_comm(plan, comm, m, n, a, b, type, keywords_only, ia, ja, ib, jb, type_b, trans, uplo, diag, &
                                 mirror, bytes, rows_a, cols_a, rows_b, cols_b, owners_rows_a, owners_cols_a, owners_rows_b, &
-                                owners_cols_b, ranks_a, ranks_b, info) bind(c, name='xredist_fortran_plan_create_comm')
+                                owners_cols_b, list_rows_a, list_cols_a, list_rows_b, list_cols_b, ranks_a, ranks_b, info) &
+      bind(c, name='xredist_fortran_plan_create_comm')
       import :: c_char, c_int64_t, int_kind, keywords, xredist_layout, xredist_plan
       type(xredist_plan), intent(out) :: plan
       integer(int_kind), intent(in) :: comm, m, n
@@ -322,11 +335,13 @@ module xredist
       character(kind=c_char), intent(in), optional :: type, type_b, trans, uplo, diag, mirror
       integer(c_int64_t), intent(in), optional :: rows_a(:), cols_a(:), rows_b(:), cols_b(:)
       integer(int_kind), intent(in), optional :: owners_rows_a(:), owners_cols_a(:), owners_rows_b(:), owners_cols_b(:)
+      integer(int_kind), intent(in), optional :: list_rows_a(:), list_cols_a(:), list_rows_b(:), list_cols_b(:)
       integer(int_kind), intent(in), optional :: ranks_a(:), ranks_b(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
     subroutine plan_create_arrays(plan, comm, shape, a, b, type, keywords_only, first_a, first_b, type_b, conj, bytes, &
-                                  bounds_a, bounds_b, owners_a, owners_b, ranks_a, ranks_b, info) &
+                                  bounds_a, bounds_b, owners_a, owners_b, listed_a, listed_b, lists_a, lists_b, ranks_a, &
+                                  ranks_b, info) &
       bind(c, name='xredist_fortran_plan_create_arrays')
       import :: c_char, c_int64_t, int_kind, keywords, xredist_array_layout, xredist_plan
       type(xredist_plan), intent(out) :: plan
@@ -337,6 +352,7 @@ module xredist
       character(kind=c_char), intent(in), optional :: type, type_b, conj
       integer(c_int64_t), intent(in), optional :: bounds_a(:), bounds_b(:)
       integer(int_kind), intent(in), optional :: owners_a(:), owners_b(:), ranks_a(:), ranks_b(:)
+      integer(int_kind), intent(in), optional :: listed_a(:), listed_b(:), lists_a(:), lists_b(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
   end interface
@@ -354,79 +370,7 @@ module xredist
     end function
   end interface
 
-  interface xredist_local_size
-    subroutine local_size_blacs(desc, local_rows, local_cols, keywords_only, rows, cols, owners_rows, owners_cols, info) &
-      bind(c, name='xredist_fortran_local_size_blacs')
-      import :: c_int64_t, int_kind, keywords
-      integer(int_kind), intent(in) :: desc(9)
-      integer(int_kind), intent(out) :: local_rows, local_cols
-      type(keywords), intent(in), optional :: keywords_only
-      integer(c_int64_t), intent(in), optional :: rows(:), cols(:)
-      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
-      integer(int_kind), intent(out), optional :: info
-    end subroutine
-    subroutine local_size_comm(layout, m, n, rank, local_rows, local_cols, keywords_only, rows, cols, owners_rows, &
-                               owners_cols, ranks, info) bind(c, name='xredist_fortran_local_size_comm')
-      import :: c_int64_t, int_kind, keywords, xredist_layout
-      type(xredist_layout), intent(in) :: layout
-      integer(int_kind), intent(in) :: m, n, rank
-      integer(int_kind), intent(out) :: local_rows, local_cols
-      type(keywords), intent(in), optional :: keywords_only
-      integer(c_int64_t), intent(in), optional :: rows(:), cols(:)
-      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:), ranks(:)
-      integer(int_kind), intent(out), optional :: info
-    end subroutine
-  end interface
-
-  interface xredist_local_to_global
-    subroutine local_to_global_blacs(desc, global_rows, global_cols, keywords_only, rows, cols, owners_rows, owners_cols, &
-                                     info) bind(c, name='xredist_fortran_local_to_global_blacs')
-      import :: c_int64_t, int_kind, keywords
-      integer(int_kind), intent(in) :: desc(9)
-      integer(int_kind), intent(inout) :: global_rows(:), global_cols(:)
-      type(keywords), intent(in), optional :: keywords_only
-      integer(c_int64_t), intent(in), optional :: rows(:), cols(:)
-      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
-      integer(int_kind), intent(out), optional :: info
-    end subroutine
-    subroutine local_to_global_comm(layout, m, n, rank, global_rows, global_cols, keywords_only, rows, cols, owners_rows, &
-                                    owners_cols, ranks, info) bind(c, name='xredist_fortran_local_to_global_comm')
-      import :: c_int64_t, int_kind, keywords, xredist_layout
-      type(xredist_layout), intent(in) :: layout
-      integer(int_kind), intent(in) :: m, n, rank
-      integer(int_kind), intent(inout) :: global_rows(:), global_cols(:)
-      type(keywords), intent(in), optional :: keywords_only
-      integer(c_int64_t), intent(in), optional :: rows(:), cols(:)
-      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:), ranks(:)
-      integer(int_kind), intent(out), optional :: info
-    end subroutine
-  end interface
-
-  interface xredist_global_to_local
-    subroutine global_to_local_blacs(desc, global_row, global_col, prow, pcol, local_row, local_col, keywords_only, rows, &
-                                     cols, owners_rows, owners_cols, info) &
-      bind(c, name='xredist_fortran_global_to_local_blacs')
-      import :: c_int64_t, int_kind, keywords
-      integer(int_kind), intent(in) :: desc(9), global_row, global_col
-      integer(int_kind), intent(out) :: prow, pcol, local_row, local_col
-      type(keywords), intent(in), optional :: keywords_only
-      integer(c_int64_t), intent(in), optional :: rows(:), cols(:)
-      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
-      integer(int_kind), intent(out), optional :: info
-    end subroutine
-    subroutine global_to_local_comm(layout, global_row, global_col, rank, local_row, local_col, keywords_only, rows, cols, &
-                                    owners_rows, owners_cols, ranks, info) &
-      bind(c, name='xredist_fortran_global_to_local_comm')
-      import :: c_int64_t, int_kind, keywords, xredist_layout
-      type(xredist_layout), intent(in) :: layout
-      integer(int_kind), intent(in) :: global_row, global_col
-      integer(int_kind), intent(out) :: rank, local_row, local_col
-      type(keywords), intent(in), optional :: keywords_only
-      integer(c_int64_t), intent(in), optional :: rows(:), cols(:)
-      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:), ranks(:)
-      integer(int_kind), intent(out), optional :: info
-    end subroutine
-  end interface
+  include 'xredist_indices.inc'
 
   interface xredist_job
     function job_of(plan, a, b, alpha, beta) bind(c, name='xredist_fortran_job')
@@ -498,7 +442,8 @@ module xredist
       integer(int_kind), intent(out), optional :: info
     end subroutine
     subroutine xredist_relabel(comm, shape, a, b, ranks, kept, keywords_only, first_a, first_b, bounds_a, bounds_b, &
-                               owners_a, owners_b, ranks_a, ranks_b, info) bind(c, name='xredist_fortran_relabel_array')
+                               owners_a, owners_b, listed_a, listed_b, lists_a, lists_b, ranks_a, ranks_b, info) &
+      bind(c, name='xredist_fortran_relabel_array')
       import :: c_double, c_int64_t, int_kind, keywords, xredist_array_layout
       integer(int_kind), intent(in) :: comm, shape(:)
       type(xredist_array_layout), intent(in) :: a, b
@@ -508,6 +453,7 @@ module xredist
       integer(int_kind), intent(in), optional :: first_a(:), first_b(:)
       integer(c_int64_t), intent(in), optional :: bounds_a(:), bounds_b(:)
       integer(int_kind), intent(in), optional :: owners_a(:), owners_b(:), ranks_a(:), ranks_b(:)
+      integer(int_kind), intent(in), optional :: listed_a(:), listed_b(:), lists_a(:), lists_b(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
     subroutine xredist_local_shape(layout, shape, rank, local, keywords_only, bounds, owners, ranks, info) &
@@ -581,73 +527,6 @@ module xredist
     end subroutine
   end interface
 
-  interface pgemr2d
-    subroutine pigemr2d(m, n, a, ia, ja, desca, b, ib, jb, descb, ctxt)
-      integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
-      integer, intent(in) :: a(*)
-      integer, intent(inout) :: b(*)
-    end subroutine
-    subroutine psgemr2d(m, n, a, ia, ja, desca, b, ib, jb, descb, ctxt)
-      import :: real32
-      integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
-      real(real32), intent(in) :: a(*)
-      real(real32), intent(inout) :: b(*)
-    end subroutine
-    subroutine pdgemr2d(m, n, a, ia, ja, desca, b, ib, jb, descb, ctxt)
-      import :: real64
-      integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
-      real(real64), intent(in) :: a(*)
-      real(real64), intent(inout) :: b(*)
-    end subroutine
-    subroutine pcgemr2d(m, n, a, ia, ja, desca, b, ib, jb, descb, ctxt)
-      import :: real32
-      integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
-      complex(real32), intent(in) :: a(*)
-      complex(real32), intent(inout) :: b(*)
-    end subroutine
-    subroutine pzgemr2d(m, n, a, ia, ja, desca, b, ib, jb, descb, ctxt)
-      import :: real64
-      integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
-      complex(real64), intent(in) :: a(*)
-      complex(real64), intent(inout) :: b(*)
-    end subroutine
-  end interface
-
-  interface ptrmr2d
-    subroutine pitrmr2d(uplo, diag, m, n, a, ia, ja, desca, b, ib, jb, descb, ctxt)
-      character(len=1), intent(in) :: uplo, diag
-      integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
-      integer, intent(in) :: a(*)
-      integer, intent(inout) :: b(*)
-    end subroutine
-    subroutine pstrmr2d(uplo, diag, m, n, a, ia, ja, desca, b, ib, jb, descb, ctxt)
-      import :: real32
-      character(len=1), intent(in) :: uplo, diag
-      integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
-      real(real32), intent(in) :: a(*)
-      real(real32), intent(inout) :: b(*)
-    end subroutine
-    subroutine pdtrmr2d(uplo, diag, m, n, a, ia, ja, desca, b, ib, jb, descb, ctxt)
-      import :: real64
-      character(len=1), intent(in) :: uplo, diag
-      integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
-      real(real64), intent(in) :: a(*)
-      real(real64), intent(inout) :: b(*)
-    end subroutine
-    subroutine pctrmr2d(uplo, diag, m, n, a, ia, ja, desca, b, ib, jb, descb, ctxt)
-      import :: real32
-      character(len=1), intent(in) :: uplo, diag
-      integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
-      complex(real32), intent(in) :: a(*)
-      complex(real32), intent(inout) :: b(*)
-    end subroutine
-    subroutine pztrmr2d(uplo, diag, m, n, a, ia, ja, desca, b, ib, jb, descb, ctxt)
-      import :: real64
-      character(len=1), intent(in) :: uplo, diag
-      integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
-      complex(real64), intent(in) :: a(*)
-      complex(real64), intent(inout) :: b(*)
-    end subroutine
-  end interface
+  include 'xredist_routines.inc'
 
 end module xredist

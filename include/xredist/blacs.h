@@ -38,7 +38,8 @@ typedef struct xredist_partitions {
  *               of this matrix are ignored.
  * partitions    NULL if all dimensions are block-cyclic. All processes of ctxt pass equal partitions, even outside the
  *               grid; the library checks this.
- * operation     as for xredist_plan_create, but 'I' is xredist_int; 64-bit integers cannot be converted
+ * operation     as for xredist_plan_create, but 'I' is xredist_int; 64-bit integers cannot be converted. All processes
+ *               of ctxt pass equal lists, even outside the grids; the library checks this.
  * plan          output: the plan, or NULL after an error
  *
  * All processes of ctxt return the same code, and xredist_error() has the same sentence: of the lowest rank that has

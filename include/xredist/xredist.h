@@ -153,9 +153,9 @@ typedef struct xredist_operation {
    * 512K here. Equal on all processes of both grids. */
   const char* options XREDIST_ZERO;
   /* Lists in place of the numbers ia, ja, ib and jb, which are then 0 or 1; NULL: none. rows_b has m entries and cols_b
-   * n; rows_a has m and cols_a n or, if op transposes, n and m, at most 2^31 - 2. Equal on all processes of both grids.
-   * The library reads the lists only during the call. A plan of an entry takes up to about 100 bytes on each process.
-   */
+   * n; rows_a has m and cols_a n or, if op transposes, n and m; at most 2^31 - 2 entries. Equal on all processes of both
+   * grids. The library reads the lists only during the call. A plan of a permutation of 10^5 or 10^6 rows took 105 to 176 bytes for an entry on
+   * one process, and 54 to 113 on each of four. Entries that are neighbours in the matrix, too, share these bytes. */
   const int64_t *rows_a XREDIST_ZERO, *cols_a XREDIST_ZERO;
   const int64_t *rows_b XREDIST_ZERO, *cols_b XREDIST_ZERO;
   int64_t reserved[3] XREDIST_ZERO; /* 0 */
@@ -186,8 +186,9 @@ typedef struct xredist_plan_info {
   int64_t buffer_bytes;               /* memory for packets and forwarded messages, which xredist_plan_create allocates
                                          unless it is there from an earlier plan. An operation that does more than
                                          copy also takes up to 4 work areas of a packet (256 KB by default). */
-  int64_t rows_a, rows_b;             /* local rows up to the end of the submatrix: minimum leading dimensions; 0 on a
-                                         process without a part of it, and in plans of arrays */
+  int64_t rows_a, rows_b;             /* local rows up to the end of the submatrix, or up to the last row of a list:
+                                         minimum leading dimensions; 0 on a process without a part of it, and in plans
+                                         of arrays */
   int64_t steps, rounds;              /* of the schedule (with mirror, the steps of both triangles); 1 round if messages
                                          travel directly. Rounds of each panel */
   int64_t peak_bytes;  /* maximum of the bytes of the parts of A and B that are in memory at once, if the execution
@@ -271,8 +272,9 @@ XREDIST_API void xredist_watch_leave(void);
 XREDIST_API void xredist_watch_wait(const char* text);
 
 /* One execution of a plan. a and b are the local parts of the whole matrices. The leading dimensions lda and ldb are at
- * least the number of local rows up to the end of the submatrix; 0 stands for this number, or for LLD_ of the array
- * descriptor from which the plan was made. On a process without a part of A's (B's) submatrix, a and lda (b and ldb)
+ * least the number of local rows up to the end of the submatrix, or up to the last row that a list names; 0 stands for
+ * this number, or for LLD_ of the array descriptor from which the plan was made. A list may leave out the last local
+ * row: then pass lda or ldb. On a process without a part of A's (B's) submatrix, a and lda (b and ldb)
  * are ignored, and a (b) may be NULL. alpha and beta point to values of B's type; NULL stands for 1 (alpha) and 0
  * (beta). If beta is 0, B is not read. All processes that hold a part of B pass equal values.
  *

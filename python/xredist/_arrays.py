@@ -15,6 +15,8 @@ from ._arguments import Array, integer, integers, kind_of, of_type, sizes, strid
 from ._errors import Error, WrongTypeError
 from ._layouts import (Indices, Layout, Partition, as_values, check_array, element_types, position_of, ranks_of,
                        set_types)
+from ._lists import Listed, Selection, check_count, check_listed, elements_of, end_of, listed_on_axes
+from ._lists import in_c as list_in_c
 
 #: XREDIST_EVEN of array.h.
 EVEN = -1
@@ -116,7 +118,7 @@ class ArrayLayout:
         """Returns what equal layouts have in common."""
         layout = self._in_c("layout")
         of_axes = tuple((axis.procs, *((axis.block, axis.source) if partition is None else partition._values()))
-                        for axis, partition in zip(layout.axes[:layout.dims], self._pattern("layout")[1]))
+                        for axis, partition in zip(layout.axes[:layout.dims], self._partitions()))
         order = tuple(layout.order[:layout.dims])
         return of_axes, self.shape and tuple(self.shape), order, tuple(ranks_of(self)), self._copies
 
@@ -139,6 +141,9 @@ class ArrayLayout:
     def _copies(self) -> int:
         return max(int(self.copies), 1)
 
+    def _partitions(self) -> Sequence[Optional[Partition]]:
+        return self._pattern("layout")[1]
+
     def local_shape(self, shape: Sequence[int], rank: int) -> Tuple[int, ...]:
         """Returns the shape of the local array of process `rank` for a whole array of the given shape; zeros outside
         the grid.
@@ -154,8 +159,8 @@ class ArrayLayout:
 
     def indices(self, shape: Sequence[int], rank: int) -> Tuple[Indices, ...]:
         """Returns the indices along each axis, counted from 0, that process `rank` holds of a whole array of the given
-        shape, in the order of its local array; none outside the grid. numpy.ix_ of them indexes the whole array, and
-        broadcasts in a formula:
+        shape, in the order of its local array, with -1 for a gap; none outside the grid. numpy.ix_ of them indexes the
+        whole array, and broadcasts in a formula:
 
         >>> layout = xredist.ArrayLayout("(CYCLIC(2), BLOCK)", grid=(2, 2))
         >>> layout.indices((6, 6), rank=1)
@@ -173,7 +178,7 @@ class ArrayLayout:
     def _of_columns(self, shape: Sequence[int]) -> Sequence[Layout]:
         """Returns for each axis the layout of a column of a matrix that is distributed as the axis."""
         layout, layouts = self._in_c("layout"), []
-        for axis, partition, size in zip(layout.axes[:layout.dims], self._pattern("layout")[1], shape):
+        for axis, partition, size in zip(layout.axes[:layout.dims], self._partitions(), shape):
             n, procs = int(size), axis.procs
             block = axis.block or max(-(-n // procs), 1)
             if partition is None and block == EVEN:
@@ -185,14 +190,14 @@ class ArrayLayout:
         """Returns the shape of a local array of the whole array, which ends at `shape` if the layout has none."""
         return self.local_shape(shape if self.shape is None else self.shape, rank)
 
-    def _part(self, begin: Tuple[int, ...], end: Tuple[int, ...], rank: int) -> Tuple[int, ...]:
-        """Returns the shape of a local array in a plan that moves the elements from `begin` to `end`, counted from 0;
+    def _part(self, elements: Sequence[Sequence[int]], rank: int) -> Tuple[int, ...]:
+        """Returns the shape of a local array in a plan that moves the given elements along each axis, counted from 0;
         zeros on a process that holds none of them."""
-        position, whole = position_of(self, rank), end if self.shape is None else self.shape
-        axes = self._of_columns(whole)
-        if position is None or any(axis.local_size(first, 1, process) == axis.local_size(last, 1, process)
-                                   for axis, first, last, process in zip(axes, begin, end, position)):
-            return (0,) * len(end)
+        position, whole = position_of(self, rank), self.shape
+        if whole is None:
+            whole = tuple(map(end_of, elements))
+        if position is None or not all(map(_holds, self._of_columns(whole), elements, position)):
+            return (0,) * len(elements)
         return self.local_shape(whole, rank)
 
     def _placed(self, name: str, array: Any, dtype: np.dtype[Any], size: Tuple[int, ...],
@@ -217,6 +222,15 @@ class ArrayLayout:
             np.argsort(slowest_first))
 
 
+def _holds(axis: Layout, elements: Sequence[int], process: int) -> bool:
+    """Returns whether a process holds any of the elements of an axis."""
+    if isinstance(elements, range):
+        if axis.rows is not None:
+            return axis.rows._holds(elements, process)
+        return axis.local_size(elements.start, 1, process) != axis.local_size(elements.stop, 1, process)
+    return bool(np.any(axis.owner(np.array(elements, dtype=np.int64), 0).rank == process))
+
+
 @dataclasses.dataclass(frozen=True)
 class ArrayOperation:
     """B[first_b ...] := beta B[first_b ...] + alpha A[first_a ...] for a subarray of the given shape. first_a and
@@ -224,9 +238,15 @@ class ArrayOperation:
     all axes. dtype and dtype_b are those of A and B (dtype_b: that of A). conj: A is conjugated. options are those of
     this plan in place of those of its communicator, as in Operation: "buffer=8M route=direct".
 
+    lists_a and lists_b select elements in place of neighbours: a slice, a sequence of integers or a mask for each axis,
+    as in Operation, and None on an axis without a list. B[np.ix_(*lists_b)] := beta B[...] + alpha
+    A[np.ix_(*lists_a)].
+
     >>> block = xredist.ArrayOperation(shape=(4, 4, 2), dtype="f4", dtype_b="f8", first_a=(0, 1, 3))
     >>> block.dtypes
     (dtype('float32'), dtype('float64'))
+    >>> xredist.ArrayOperation(shape=(4, 2), lists_a=(None, [7, 3])).lists_a
+    (None, (7, 3))
     """
     shape: Sequence[int]
     dtype: Any = float
@@ -235,6 +255,8 @@ class ArrayOperation:
     first_b: Optional[Sequence[int]] = None
     conj: bool = False
     options: Optional[str] = None
+    lists_a: Optional[Sequence[Selection]] = None
+    lists_b: Optional[Sequence[Selection]] = None
 
     @property
     def dtypes(self) -> Tuple[np.dtype[Any], np.dtype[Any]]:
@@ -247,6 +269,8 @@ class ArrayOperation:
 
     def __post_init__(self) -> None:
         as_values(self, (list, np.ndarray), "shape", "first_a", "first_b")
+        for name in ("lists_a", "lists_b"):
+            object.__setattr__(self, name, listed_on_axes(name, getattr(self, name)))
 
     def _in_c(self, a: c.CArrayLayout, b: c.CArrayLayout) -> c.CArrayOperation:
         shape = integers("shape", self.shape, c_int64)
@@ -254,38 +278,55 @@ class ArrayOperation:
             raise Error(f"shape has {len(shape)} entries, a has {a.dims} axes")
         if b.dims != a.dims:
             raise Error(f"b has {b.dims} axes, a has {a.dims}")
-        operation = c.CArrayOperation(shape, *(self._first(side, layout, shape) for side, layout in zip("ab", (a, b))))
+        operation = c.CArrayOperation(shape)
+        for side, layout in zip("ab", (a, b)):
+            lists = self._lists(side)
+            check_count(f"lists_{side}", lists, a.dims, " lists")
+            setattr(operation, f"first_{side}", self._first(side, layout, shape))
+            if any(elements is not None for elements in lists):
+                passed = (ctypes.POINTER(c_int64) * len(lists))()
+                for k, elements in enumerate(lists):
+                    if elements is not None:
+                        passed[k] = list_in_c(elements)
+                setattr(operation, f"lists_{side}", passed)
         operation.conj = b"R" if of_type("conj", self.conj, bool) else b"N"
         set_types(operation, self.dtypes)
         operation.options = None if self.options is None else text("options", self.options)
         return operation
 
+    def _lists(self, side: str) -> Sequence[Listed]:
+        """Returns the list of each axis of A or B."""
+        lists: Optional[Sequence[Listed]] = getattr(self, f"lists_{side}")
+        return (None,) * len(self.shape) if lists is None else lists
+
     def _first(self, side: str, layout: c.CArrayLayout, shape: Sequence[int]) -> Any:
-        """Returns the first element of the subarray in A or B, counted from 1."""
+        """Returns the first element of the subarray in A or B, counted from 1. Checks the lists as well."""
         name, given = f"first_{side}", getattr(self, f"first_{side}")
         first = (c_int64 * len(shape))() if given is None else sizes(name, given, len(shape))
-        for k, (index, n) in enumerate(zip(first, shape)):
+        for k, (index, n, elements) in enumerate(zip(first, shape, self._lists(side))):
             if not 0 <= index < 1 << 40:
                 raise Error(f"{name}[{k}] is {index}, must be in 0 .. {(1 << 40) - 1}")
+            if index != 0 and elements is not None:
+                raise Error(f"{name}[{k}] is {index}, must be 0 with lists_{side}[{k}]")
             ends = [(f"{side}.shape[{k}]", layout.shape[k])] if layout.shape else []
             if partition := layout.axes[k].partition:
                 ends.append((f"{side}.axes[{k}]", partition.contents.bounds[partition.contents.count]))
+            check_listed(f"lists_{side}[{k}]", elements, n, ends, repeats=side == "a")
             for member, end in ends:
-                if index + n > end:
+                if elements is None and index + n > end:
                     raise Error(f"shape[{k}] is {n}: with {name}[{k}] = {index} it reaches beyond {member}, which "
                                 f"ends at {end}")
             first[k] = index + 1
         return first
 
-    def _begins(self) -> Tuple[Tuple[int, ...], Tuple[int, ...]]:
-        """Returns the first elements of the subarrays of A and of B, counted from 0."""
-        a, b = (tuple(map(int, [0] * len(self.shape) if first is None else first))
-                for first in (self.first_a, self.first_b))
-        return a, b
+    def _elements(self, side: str) -> Sequence[Sequence[int]]:
+        """Returns the elements of A or B that move, along each axis, counted from 0."""
+        first = getattr(self, f"first_{side}") or (0,) * len(self.shape)
+        return [elements_of(elements, int(i), int(n)) for elements, i, n in zip(self._lists(side), first, self.shape)]
 
     def _ends(self) -> Tuple[Tuple[int, ...], Tuple[int, ...]]:
         """Returns the sizes of A and of B up to the ends of their subarrays."""
-        a, b = (tuple(i + int(n) for i, n in zip(begin, self.shape)) for begin in self._begins())
+        a, b = (tuple(map(end_of, self._elements(side))) for side in "ab")
         return a, b
 
     def _text(self) -> str:

@@ -9,12 +9,14 @@ from mpi4py import MPI
 
 from . import _library as c
 from ._arguments import Array, FileName, element, of_type
-from ._arrays import ArrayLayout, ArrayOperation
+from ._arrays import ArrayLayout
 from ._errors import Error
 from ._files import Progress, load_whole, save
 from ._layouts import Indices, Layout
+from ._lists import Selection, count_of
 from ._plans import Plan
-from ._redistribute import check_layouts, gather, redistributed, whole_array, whole_on
+from ._redistribute import (check_layouts, gather, on_whole_arrays, redistributed, shape_of_result, whole_array,
+                            whole_on)
 
 AnyLayout = TypeVar("AnyLayout", bound=Union[Layout, ArrayLayout])
 Whole = TypeVar("Whole", bound="Distributed[Any]")
@@ -226,9 +228,11 @@ class DistributedArray(Distributed[ArrayLayout]):
         """
         return self.layout.indices(self.shape, self.comm.Get_rank())
 
-    def plan(self, to: DistributedArray, conj: bool = False) -> Plan:
+    def plan(self, to: DistributedArray, conj: bool = False, lists_a: Optional[Sequence[Selection]] = None,
+             lists_b: Optional[Sequence[Selection]] = None) -> Plan:
         """Returns a plan from the layout of this array to that of another one, for these and other arrays with the same
-        shapes and types. conj: elements are conjugated.
+        shapes and types. conj: elements are conjugated. The lists are those of ArrayOperation, which may count from the
+        end.
 
         >>> a = xredist.ArrayLayout("(BLOCK, *, *)", grid=(comm.size, 1, 1))
         >>> b = xredist.ArrayLayout("(*, BLOCK, *)", grid=(1, comm.size, 1))
@@ -236,18 +240,23 @@ class DistributedArray(Distributed[ArrayLayout]):
         >>> with A.plan(B) as plan:
         ...     plan.execute(A, B)
         """
-        return self._plan("to", to, conj)
+        return self._plan("to", to, conj, lists_a, lists_b)
 
-    def _plan(self, name: str, to: DistributedArray, conj: bool) -> Plan:
+    def _plan(self, name: str, to: DistributedArray, conj: bool, lists_a: Any, lists_b: Any) -> Plan:
         """Returns plan(to); `name` of the argument that is `to`."""
-        if of_type(name, to, DistributedArray).shape != self.shape:
-            raise Error(f"{name} has the shape {to.shape}, must have {self.shape}")
-        return Plan(self.comm, self.layout, to.layout, ArrayOperation(self.shape, self.dtype, to.dtype, conj=conj))
+        of_type(name, to, DistributedArray)
+        operation = on_whole_arrays(lists_a, lists_b, self.shape, to.shape, self.dtype, to.dtype, conj)
+        written = tuple(map(count_of, operation._lists("b"), to.shape))
+        if written != operation.shape:
+            chosen = f", of which lists name {written}" if written != to.shape else ""
+            raise Error(f"{name} has the shape {to.shape}{chosen}, must have {operation.shape}")
+        return Plan(self.comm, self.layout, to.layout, operation)
 
     def redistribute(self, layout: Optional[ArrayLayout] = None, *, dtype: Any = None, conj: bool = False,
+                     lists_a: Optional[Sequence[Selection]] = None, lists_b: Optional[Sequence[Selection]] = None,
                      out: Optional[DistributedArray] = None) -> DistributedArray:
         """Returns the array in another layout, or writes it to `out`, in whose layout and with whose dtype. conj:
-        elements are conjugated.
+        elements are conjugated. The lists are those of redistribute().
 
         >>> a = xredist.ArrayLayout("(BLOCK, *, *)", grid=(comm.size, 1, 1))
         >>> b = xredist.ArrayLayout("(*, BLOCK, *)", grid=(1, comm.size, 1))
@@ -256,12 +265,16 @@ class DistributedArray(Distributed[ArrayLayout]):
         >>> C = xredist.DistributedArray.zeros(comm, (8, 6, 5), a, dtype=complex)
         >>> B.redistribute(out=C, conj=True) is C, bool((A.local == C.local).all())
         (True, True)
+        >>> A.redistribute(a, lists_a=(None, [-1, 0], slice(0, 4))).shape
+        (8, 2, 4)
         """
         def zeros() -> DistributedArray:
-            return DistributedArray.zeros(self.comm, self.shape, of_type("layout", layout, ArrayLayout),
-                                          self.dtype if dtype is None else dtype)
+            given = of_type("layout", layout, ArrayLayout)
+            operation = on_whole_arrays(lists_a, lists_b, self.shape, given.shape, self.dtype, dtype, conj)
+            return DistributedArray.zeros(self.comm, shape_of_result(operation, given), given, operation.dtypes[1])
 
-        return self._redistributed(layout, dtype, out, zeros, lambda to: self._plan("out", to, conj))
+        return self._redistributed(layout, dtype, out, zeros,
+                                   lambda to: self._plan("out", to, conj, lists_a, lists_b))
 
     def save(self, name: FileName, dtype: Any = None, *, progress: Optional[Progress] = None,
              consume: bool = False) -> None:

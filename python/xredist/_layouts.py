@@ -15,6 +15,8 @@ from . import _library as c
 from ._arguments import (CONVERTED, LETTERS, Array, checked_array, element, in_columns, integer, integers, letter,
                          of_type, text)
 from ._errors import Error, WrongTypeError
+from ._lists import NAMES, Selection, check_listed, elements_of, end_of, listed
+from ._lists import in_c as list_in_c
 
 Indices = npt.NDArray[np.int64]
 
@@ -56,17 +58,22 @@ def check_array(layout: c.CArrayLayout) -> None:
 @dataclasses.dataclass(frozen=True)
 class Partition:
     """Intervals of one dimension: elements bounds[i] to bounds[i+1]-1, counted from 0, belong to row (column) owners[i]
-    of the process grid; by default to row i.
+    of the process grid; by default to row i. Its owner stores interval i from the local element places[i] on, counted
+    from 0; by default in the order of the matrix, without gaps.
 
     >>> slabs = xredist.Partition([0, 30, 30, 42])            # 30 rows, none, and 12
     >>> xredist.Layout(nprow=3, nb=5, rows=slabs).local_size(42, 5, rank=2)
     (12, 5)
+    >>> last_first = xredist.Partition([0, 20, 42], owners=[0, 0], places=[22, 0])
+    >>> xredist.Layout(nb=5, rows=last_first).owner(20, 0).row
+    0
     """
     bounds: Sequence[int]
     owners: Optional[Sequence[int]] = None
+    places: Optional[Sequence[int]] = None
 
     def __post_init__(self) -> None:
-        as_values(self, np.ndarray, "bounds", "owners")
+        as_values(self, np.ndarray, "bounds", "owners", "places")
         partition = self._in_c("partition")
         owners = partition.owners[:partition.count] if partition.owners else [partition.count - 1]
         procs = min(max(max(owners, default=0), 0) + 1, 2**31 - 1)
@@ -81,13 +88,31 @@ class Partition:
         owners = None if self.owners is None else integers(f"{name}.owners", self.owners, c_int)
         if len(bounds) == 0:
             raise Error(f"{name}.bounds is empty, must have at least one number")
-        if owners is not None and len(owners) != len(bounds) - 1:
-            raise Error(f"{name}.owners has {len(owners)} entries, must have {len(bounds) - 1}")
-        return c.CPartition(len(bounds) - 1, bounds, owners)
+        places = None if self.places is None else integers(f"{name}.places", self.places, c_int64)
+        for member, numbers in (("owners", owners), ("places", places)):
+            if numbers is not None and len(numbers) != len(bounds) - 1:
+                raise Error(f"{name}.{member} has {len(numbers)} entries, must have {len(bounds) - 1}")
+        return c.CPartition(len(bounds) - 1, bounds, owners, places)
 
     def _values(self) -> Any:
-        """Returns what equal partitions have in common, however their owners are written."""
-        return tuple(self.bounds), tuple(range(len(self.bounds) - 1) if self.owners is None else self.owners)
+        """Returns what equal partitions have in common, however their owners and places are written."""
+        owners = tuple(range(len(self.bounds) - 1) if self.owners is None else self.owners)
+        return tuple(self.bounds), owners, self._places(owners) if self.places is None else tuple(self.places)
+
+    def _holds(self, elements: range, process: int) -> bool:
+        """Returns whether a process owns any of the elements."""
+        owners = range(len(self.bounds) - 1) if self.owners is None else self.owners
+        return any(owner == process and max(begin, elements.start) < min(end, elements.stop)
+                   for begin, end, owner in zip(self.bounds, self.bounds[1:], owners))
+
+    def _places(self, owners: Sequence[int]) -> Tuple[int, ...]:
+        """Returns the places in the order of the matrix, without gaps."""
+        stored = dict.fromkeys(owners, 0)
+        places = []
+        for begin, end, owner in zip(self.bounds, self.bounds[1:], owners):
+            places.append(stored[owner])
+            stored[owner] += end - begin
+        return tuple(places)
 
 
 class Place(NamedTuple):
@@ -152,6 +177,9 @@ class Layout:
     def _copies(self) -> int:
         return 1
 
+    def _partitions(self) -> Sequence[Optional[Partition]]:
+        return self.rows, self.cols
+
     def _local(self, shape: Tuple[int, ...], rank: int) -> Tuple[int, ...]:
         """Returns the shape of a local array with the elements of the matrix before `shape`."""
         return self.local_size(shape[0], shape[1], rank)
@@ -188,7 +216,8 @@ class Layout:
 
     def indices(self, m: int, n: int, rank: int) -> Tuple[Indices, Indices]:
         """Returns the rows and the columns of an m x n matrix that process `rank` holds, counted from 0, in the order
-        of its local array; none outside the grid. numpy.ix_ of them indexes a matrix, and broadcasts in a formula:
+        of its local array, with -1 for a gap; none outside the grid. numpy.ix_ of them indexes a matrix, and broadcasts
+        in a formula:
 
         >>> layout = xredist.Layout(nprow=2, npcol=2, mb=2, nb=3)
         >>> rows, columns = layout.indices(6, 6, rank=1)
@@ -256,9 +285,15 @@ class Operation:
     also True ('T') or False ('N'). options are those of this plan in place of those of its communicator: "buffer=8M
     route=direct".
 
+    rows_a, cols_a, rows_b and cols_b select rows and columns of A and B in place of neighbours: slices, sequences of
+    integers, or masks, as of numpy. They count from 0, as in Python: B[np.ix_(rows_b, cols_b)] := beta B[...] + alpha
+    op(A[np.ix_(rows_a, cols_a)]). A plan does not know the sizes of A and B, so its lists do not count from the end.
+
     >>> triangle = xredist.Operation(m=100, n=100, dtype="f4", dtype_b="f8", trans=True, uplo="L")
     >>> triangle.dtypes
     (dtype('float32'), dtype('float64'))
+    >>> xredist.Operation(m=3, n=2, rows_a=slice(0, 6, 2), cols_a=[4, 1]).rows_a
+    (0, 2, 4)
     """
     m: int
     n: int
@@ -273,6 +308,14 @@ class Operation:
     diag: str = "N"
     mirror: str = "N"
     options: Optional[str] = None
+    rows_a: Selection = None
+    cols_a: Selection = None
+    rows_b: Selection = None
+    cols_b: Selection = None
+
+    def __post_init__(self) -> None:
+        for name in NAMES:
+            object.__setattr__(self, name, listed(name, getattr(self, name)))
 
     @property
     def dtypes(self) -> Tuple[np.dtype[Any], np.dtype[Any]]:
@@ -298,20 +341,31 @@ class Operation:
             return b"T" if value else b"N"
         return letter(name, value)
 
-    def _in_c(self, *layouts: object) -> c.COperation:
+    def _in_c(self, a: c.CLayout, b: c.CLayout) -> c.COperation:
         numbers = {key: integer(key, getattr(self, key)) for key in ("m", "n", "ia", "ja", "ib", "jb")}
         operation = c.COperation(**numbers)
         for key in ("trans", "uplo", "diag", "mirror"):
             setattr(operation, key, self._letter(key))
         set_types(operation, self.dtypes)
         operation.options = None if self.options is None else text("options", self.options)
+        partitions = (("a.rows", a.rows), ("a.cols", a.cols), ("b.rows", b.rows), ("b.cols", b.cols))
+        for name, count, (axis, partition) in zip(NAMES, (*self._size_in_a(), self.m, self.n), partitions):
+            ends = [(axis, partition.contents.bounds[partition.contents.count])] if partition else []
+            check_listed(name, getattr(self, name), count, ends, repeats=name.endswith("a"))
+            setattr(operation, name, list_in_c(getattr(self, name)))
         return operation
+
+    def _size_in_a(self) -> Tuple[int, int]:
+        """Returns the numbers of rows and of columns that are read."""
+        return (self.n, self.m) if self.transposes else (self.m, self.n)
 
     def _ends(self) -> Tuple[Tuple[int, ...], Tuple[int, ...]]:
         """Returns the sizes of A and of B up to the ends of their submatrices."""
-        of_a = (self.n, self.m) if self.transposes else (self.m, self.n)
-        return ((max(self.ia, 1) - 1 + of_a[0], max(self.ja, 1) - 1 + of_a[1]),
-                (max(self.ib, 1) - 1 + self.m, max(self.jb, 1) - 1 + self.n))
+        firsts, counts = (self.ia, self.ja, self.ib, self.jb), (*self._size_in_a(), self.m, self.n)
+        of_rows_a, of_cols_a, of_rows_b, of_cols_b = (
+            end_of(elements_of(getattr(self, name), max(first, 1) - 1, count))
+            for name, first, count in zip(NAMES, firsts, counts))
+        return (of_rows_a, of_cols_a), (of_rows_b, of_cols_b)
 
     def _text(self) -> str:
         return f"{self.m} x {self.n}"

@@ -13,9 +13,10 @@ from ._distributed import Distributed, filled
 from ._errors import Error, WrongTypeError
 from ._files import Progress, load_whole, save
 from ._fit import Rules, fit
-from ._layouts import Indices, Layout, Operation, Place
+from ._layouts import Indices, Layout, Place
+from ._lists import Selection, count_of
 from ._plans import Plan
-from ._redistribute import check_layouts, redistributed, whole_array, whole_on
+from ._redistribute import check_layouts, on_whole_matrices, redistributed, whole_array, whole_on
 
 
 def _local_size(comm: MPI.Comm, shape: Any, layout: Layout) -> Tuple[int, int]:
@@ -150,30 +151,37 @@ class DistributedMatrix(Distributed[Layout]):
 
     def plan(self, to: DistributedMatrix, **letters: Any) -> Plan:
         """Returns a plan from the layout of this matrix to that of another one, for these and other matrices with the
-        same shapes and types. The keywords are trans, uplo, diag and mirror of Operation.
+        same shapes and types. The keywords are trans, uplo, diag, mirror and the lists of Operation, which may count
+        from the end.
 
         >>> rows, columns = xredist.Layout(nprow=comm.size, mb=2, nb=8), xredist.Layout(npcol=comm.size, mb=6, nb=2)
         >>> A = xredist.DistributedMatrix.zeros(comm, (8, 6), rows)
         >>> B = xredist.DistributedMatrix.zeros(comm, (6, 8), columns)
         >>> with A.plan(B, trans=True) as plan:
         ...     plan.execute(A, B)
+        >>> with A.plan(A, rows_a=[-1, 0], rows_b=[0, -1]) as exchange:
+        ...     exchange.execute(A, xredist.DistributedMatrix.zeros(comm, (8, 6), rows))
         """
         return self._plan("to", to, letters)
 
-    def _plan(self, name: str, to: DistributedMatrix, letters: Dict[str, Any]) -> Plan:
+    def _plan(self, name: str, to: DistributedMatrix, keywords: Dict[str, Any]) -> Plan:
         """Returns plan(to); `name` of the argument that is `to`."""
         shape = of_type(name, to, DistributedMatrix).shape
-        operation = Operation(*shape, self.dtype, to.dtype, **letters)
-        if self.shape != (shape[::-1] if operation.transposes else shape):
+        operation = on_whole_matrices(keywords, self.shape, shape, self.dtype, to.dtype)
+        written = count_of(operation.rows_b, shape[0]), count_of(operation.cols_b, shape[1])
+        if written != (operation.m, operation.n):
+            read = (operation.n, operation.m) if operation.transposes else (operation.m, operation.n)
             transposed = " for a transpose" if operation.transposes else ""
-            raise Error(f"{name} has the shape {shape}, which does not fit {self.shape}{transposed}")
+            chosen = f", of which lists name {written}" if written != shape else ""
+            raise Error(f"{name} has the shape {shape}{chosen}, which does not fit {read}{transposed}")
         return Plan(self.comm, self.layout, to.layout, operation)
 
     def redistribute(self, layout: Optional[Layout] = None, *, dtype: Any = None, trans: Union[str, bool] = "N",
-                     uplo: str = "A", diag: str = "N", mirror: str = "N",
+                     uplo: str = "A", diag: str = "N", mirror: str = "N", rows_a: Selection = None,
+                     cols_a: Selection = None, rows_b: Selection = None, cols_b: Selection = None,
                      out: Optional[DistributedMatrix] = None) -> DistributedMatrix:
         """Returns the matrix in another layout, or writes it to `out`, in whose layout and with whose dtype. The
-        keywords are those of Operation.
+        keywords are those of Operation; lists are as of redistribute().
 
         >>> rows, columns = xredist.Layout(nprow=comm.size, mb=2, nb=8), xredist.Layout(npcol=comm.size, mb=6, nb=2)
         >>> A = xredist.DistributedMatrix.from_function(comm, lambda i, j: i + 10 * j, (8, 6), rows, float)
@@ -181,15 +189,18 @@ class DistributedMatrix(Distributed[Layout]):
         >>> C = xredist.DistributedMatrix.zeros(comm, (8, 6), rows, dtype="f4")
         >>> B.redistribute(out=C, trans=True) is C, bool((A.local == C.local).all())
         (True, True)
+        >>> A.redistribute(rows, cols_a=[5, 0], rows_a=np.arange(8) % 2 == 1).shape
+        (4, 2)
         """
-        letters: Dict[str, Any] = {"trans": trans, "uplo": uplo, "diag": diag, "mirror": mirror}
+        keywords: Dict[str, Any] = {"trans": trans, "uplo": uplo, "diag": diag, "mirror": mirror, "rows_a": rows_a,
+                                    "cols_a": cols_a, "rows_b": rows_b, "cols_b": cols_b}
 
         def zeros() -> DistributedMatrix:
-            m, n = self.shape[::-1] if Operation(0, 0, **letters).transposes else self.shape
-            return DistributedMatrix.zeros(self.comm, (m, n), of_type("layout", layout, Layout),
-                                           self.dtype if dtype is None else dtype)
+            given = of_type("layout", layout, Layout)
+            m, n = on_whole_matrices(keywords, self.shape, None, self.dtype, dtype)._ends()[1]
+            return DistributedMatrix.zeros(self.comm, (m, n), given, self.dtype if dtype is None else dtype)
 
-        return self._redistributed(layout, dtype, out, zeros, lambda to: self._plan("out", to, letters))
+        return self._redistributed(layout, dtype, out, zeros, lambda to: self._plan("out", to, keywords))
 
     def save(self, name: FileName, dtype: Any = None, *, progress: Optional[Progress] = None,
              consume: bool = False) -> None:

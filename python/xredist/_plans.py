@@ -215,10 +215,10 @@ class Plan:
     def _sizes(self, rank: int) -> Tuple[Tuple[int, ...], Tuple[int, ...]]:
         """Returns the least shapes of the local arrays; zeros on a process without a part of a submatrix or subarray,
         which may pass any array."""
-        end_a, end_b = self.operation._ends()
         if self._of_arrays:
-            begin_a, begin_b = self.operation._begins()
-            return self.a._part(begin_a, end_a, rank), self.b._part(begin_b, end_b, rank)
+            of_a, of_b = map(self.operation._elements, "ab")
+            return self.a._part(of_a, rank), self.b._part(of_b, rank)
+        end_a, end_b = self.operation._ends()
         info = self.query()
         return (self.a._local(end_a, rank) if info.rows_a else (0, 0),
                 self.b._local(end_b, rank) if info.rows_b else (0, 0))

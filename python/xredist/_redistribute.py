@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from ctypes import c_int
-from typing import Any, Callable, Dict, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from mpi4py import MPI
@@ -14,6 +14,7 @@ from ._arguments import Array, integer, kind_of, numpy_array, of_type
 from ._arrays import ArrayLayout, ArrayOperation
 from ._errors import Error, WrongTypeError
 from ._layouts import Layout, Operation, in_c, in_first_copy, position_of, ranks_of
+from ._lists import NAMES, Selection, count_of, listed_in, listed_on_axes
 from ._plans import Plan
 
 AnyLayout = Union[Layout, ArrayLayout]
@@ -48,8 +49,8 @@ def whole_array(comm: MPI.Comm, array: Any, layout: AnyLayout,
                 check: Callable[[Shape, np.dtype[Any]], None] = lambda shape, dtype: None
                 ) -> Tuple[Shape, np.dtype[Any], Optional[Array]]:
     """Returns the shape and the dtype of the matrix or array of which `array` is the local part, and the local part;
-    None outside the layout's grid. check(shape, dtype) raises further errors. Collective: an error is raised on all
-    processes."""
+    None outside the layout's grid. An axis with places ends with its partition. check(shape, dtype) raises further
+    errors. Collective: an error is raised on all processes."""
     rank, dims, first = comm.Get_rank(), len(layout._grid), ranks_of(layout)[0]
     position = position_of(layout, rank)
     sizes, local = np.zeros(dims, dtype=np.int64), np.empty((0,) * dims)
@@ -63,6 +64,9 @@ def whole_array(comm: MPI.Comm, array: Any, layout: AnyLayout,
         except Error as error:
             missing = error
     comm.Allreduce(MPI.IN_PLACE, sizes)
+    for k, partition in enumerate(layout._partitions()):
+        if partition is not None and partition.places is not None:  # local arrays have gaps
+            sizes[k] = partition.bounds[-1]
     dtype = comm.bcast(local.dtype, root=first)
     shape = tuple(sizes.tolist()) if isinstance(layout, Layout) or layout.shape is None else tuple(layout.shape)
     try:
@@ -94,21 +98,59 @@ def check_out(out: Any, array: Any, layout: AnyLayout, size: Shape, dtype: np.dt
         raise Error(f"{name} overlaps array")
 
 
-def _on_whole(of_arrays: bool, letters: Dict[str, Any], shape: Shape, dtype: Any = float, dtype_b: Any = None) -> Any:
-    """Returns the operation on the whole matrix, or array in an ArrayLayout, of the given shape."""
+def on_whole_matrices(keywords: Dict[str, Any], a: Shape, b: Optional[Shape], dtype: Any, dtype_b: Any) -> Operation:
+    """Returns the operation on a whole matrix of the shape a, or on the rows and columns that lists select. b: the
+    shape of B, if it is known."""
+    lists = listed_in(keywords, a, b)
+    counts = count_of(lists["rows_a"], a[0]), count_of(lists["cols_a"], a[1])
+    operation = Operation(*counts, dtype, dtype_b, **{**keywords, **lists})
+    return dataclasses.replace(operation, m=counts[1], n=counts[0]) if operation.transposes else operation
+
+
+def on_whole_arrays(lists_a: Any, lists_b: Any, a: Shape, b: Optional[Sequence[int]], dtype: Any, dtype_b: Any,
+                    conj: bool) -> ArrayOperation:
+    """Returns the operation on a whole array of the shape a, or on the elements that lists select. b: the shape of B,
+    if it is known."""
+    lists = listed_on_axes("lists_a", lists_a, a)
+    counts = a if lists is None else tuple(map(count_of, lists, a))
+    return ArrayOperation(counts, dtype, dtype_b, conj=conj, lists_a=lists,
+                          lists_b=listed_on_axes("lists_b", lists_b, b))
+
+
+def shape_of_result(operation: Any, layout: AnyLayout) -> Shape:
+    """Returns the shape of B. It ends with the elements that are written, unless lists name them in a layout that has a
+    shape."""
+    if isinstance(layout, ArrayLayout) and layout.shape is not None and operation.lists_b is not None:
+        return tuple(layout.shape)
+    return operation._ends()[1]  # type: ignore[no-any-return]
+
+
+def _on_whole(of_arrays: bool, keywords: Dict[str, Any], shape: Shape, dtype: Any = float, dtype_b: Any = None,
+              b: Any = None) -> Any:
+    """Returns the operation on the whole matrix, or array in an ArrayLayout, of the given shape. b: the layout of an
+    array B."""
+    letters = dict(keywords)
+    lists_a, lists_b = letters.pop("lists_a", None), letters.pop("lists_b", None)
     if not of_arrays:
-        operation = Operation(shape[0], shape[1], dtype, dtype_b, **letters)
-        return dataclasses.replace(operation, m=shape[1], n=shape[0]) if operation.transposes else operation
+        if lists_a is not None or lists_b is not None:
+            raise Error("lists_a and lists_b are for arrays; rows_a, cols_a, rows_b and cols_b are for matrices")
+        return on_whole_matrices(letters, shape, None, dtype, dtype_b)
+    for name in NAMES:
+        if letters.get(name) is not None:
+            raise Error(f"{name} is for matrices; lists_a and lists_b are for arrays")
     for name, allowed in (("trans", "NR"), ("uplo", "A"), ("diag", "N"), ("mirror", "N")):
         value = letters.get(name, allowed[0])
         if Operation(0, 0, **{name: value})._letter(name).decode().upper() not in allowed:
             raise Error(f"{name} is {value!r}, must be {' or '.join(allowed)}: the array is no matrix in a Layout")
-    return ArrayOperation(shape, dtype, dtype_b, conj=str(letters.get("trans")).upper() == "R")
+    conj = str(letters.get("trans")).upper() == "R"
+    return on_whole_arrays(lists_a, lists_b, shape, b and b.shape, dtype, dtype_b, conj)
 
 
 def redistribute(comm: MPI.Comm, array: Any, a: AnyLayout, b: AnyLayout, *, dtype_b: Any = None,
                  trans: Union[str, bool] = "N", uplo: str = "A", diag: str = "N", mirror: str = "N",
-                 out: Optional[Array] = None) -> Array:
+                 rows_a: Selection = None, cols_a: Selection = None, rows_b: Selection = None,
+                 cols_b: Selection = None, lists_a: Optional[Sequence[Selection]] = None,
+                 lists_b: Optional[Sequence[Selection]] = None, out: Optional[Array] = None) -> Array:
     """Returns the local part in layout b of the matrix of which `array` is the local part in layout a; an array with
     the shape (0, 0) outside b's grid. Collective over comm: an error is raised on all processes. An array in C order is
     copied, columns of a larger array are not. The keywords are those of Operation; a reduction finds m and n. The
@@ -118,6 +160,10 @@ def redistribute(comm: MPI.Comm, array: Any, a: AnyLayout, b: AnyLayout, *, dtyp
     `out` may have any strides of Plan. The array is copied if it has others. trans may be 'R', the conjugate; the other
     letters are for matrices.
 
+    rows_a and cols_a, of arrays lists_a, select what moves, as numpy.ix_ does: A[np.ix_(rows_a, cols_a)]. They may
+    count from the end. rows_b and cols_b, of arrays lists_b, say which elements of B are written. B ends with the
+    greatest of them unless its layout has a shape. The other elements are 0, or stay as they are in `out`.
+
     >>> rows = xredist.Layout(nprow=comm.size, mb=1, nb=4)
     >>> columns = xredist.Layout(npcol=comm.size, mb=6, nb=1)
     >>> i, j = np.ix_(*rows.indices(6, 4, comm.rank))
@@ -125,6 +171,9 @@ def redistribute(comm: MPI.Comm, array: Any, a: AnyLayout, b: AnyLayout, *, dtyp
     >>> i, j = np.ix_(*columns.indices(6, 4, comm.rank))
     >>> bool((B == 10 * i + j).all())
     True
+    >>> every_second = xredist.redistribute(comm, 10 * j + 0 * i, columns, columns, rows_a=slice(None, None, 2))
+    >>> every_second.shape[0]
+    3
     >>> slabs = xredist.ArrayLayout("(BLOCK, *, *)", grid=(comm.size, 1, 1))
     >>> others = xredist.ArrayLayout("(*, *, EVEN)", grid=(1, 1, comm.size))
     >>> i, j, k = np.ix_(*slabs.indices((6, 4, 9), comm.rank))
@@ -134,7 +183,9 @@ def redistribute(comm: MPI.Comm, array: Any, a: AnyLayout, b: AnyLayout, *, dtyp
     True
     """
     letters: Dict[str, Any] = {"trans": trans, "uplo": uplo, "diag": diag, "mirror": mirror}
-    return redistributed(comm, array, a, b, letters, dtype_b, out)[1]
+    lists: Dict[str, Any] = {"rows_a": rows_a, "cols_a": cols_a, "rows_b": rows_b, "cols_b": cols_b,
+                             "lists_a": lists_a, "lists_b": lists_b}
+    return redistributed(comm, array, a, b, letters, dtype_b, out, lists=lists)[1]
 
 
 def order_of(array: Array) -> Shape:
@@ -143,25 +194,26 @@ def order_of(array: Array) -> Shape:
 
 
 def redistributed(comm: MPI.Comm, array: Any, a: AnyLayout, b: AnyLayout, letters: Dict[str, Any],
-                  dtype_b: Any = None, out: Optional[Array] = None, kind: Any = None) -> Tuple[Shape, Array]:
+                  dtype_b: Any = None, out: Optional[Array] = None, kind: Any = None,
+                  lists: Optional[Dict[str, Any]] = None) -> Tuple[Shape, Array]:
     """Returns the shape of the matrix or array that redistribute() makes, and the local part, which redistribute()
     returns. `kind`: as of check_layouts(). Collective over comm."""
     check_layouts(comm, a, b, letters, kind)
-    rank = comm.Get_rank()
+    rank, keywords = comm.Get_rank(), {**letters, **(lists or {})}
 
     def sizes(operation: Any) -> Tuple[Shape, Shape]:
         """Returns the shapes of the result and of its local part."""
-        shape: Shape = operation._ends()[1]
+        shape = shape_of_result(operation, b)
         if isinstance(b, ArrayLayout) and b.shape not in (None, shape):
             raise Error(f"b has the shape {b.shape}, the array has {shape}")
         return shape, b._local(shape, rank)
 
     def check(shape: Shape, dtype: np.dtype[Any]) -> None:
-        operation = _on_whole(isinstance(a, ArrayLayout), letters, shape, dtype, dtype_b)
+        operation = _on_whole(isinstance(a, ArrayLayout), keywords, shape, dtype, dtype_b, b)
         check_out(out, array, b, sizes(operation)[1], operation.dtypes[1], rank)
 
     shape, dtype, local = whole_array(comm, array, a, check)
-    operation = _on_whole(isinstance(a, ArrayLayout), letters, shape, dtype, dtype_b)
+    operation = _on_whole(isinstance(a, ArrayLayout), keywords, shape, dtype, dtype_b, b)
     shape, size = sizes(operation)
     result = b._zeros(size, operation.dtypes[1]) if out is None else out
     given = None if local is None else a._as_placed(local)

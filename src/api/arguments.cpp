@@ -44,7 +44,8 @@ std::string fortran_text_of(const ArgumentRef& name) {
   }
   if (argument == "file" && member == ".name") member = {};
   if (!member.empty() && argument == "operation") {
-    argument.clear();
+    const bool of_matrix = member.starts_with(".rows_") || member.starts_with(".cols_");
+    argument = of_matrix ? "list_" : "";  // rows_a is a partition
     member.remove_prefix(1);
   }
   argument += member;

@@ -49,8 +49,8 @@ SubarrayNames names_in_arrays(int k) {
 }
 
 SubarrayNames names_in_matrices(int k) {
-  if (k == 0) return {{"m"}, {"ia"}, {"ib"}, {"rows_a"}, {"rows_b"}};
-  return {{"n"}, {"ja"}, {"jb"}, {"cols_a"}, {"cols_b"}};
+  if (k == 0) return {{"m"}, {"ia"}, {"ib"}, {"operation", -1, ".rows_a"}, {"operation", -1, ".rows_b"}};
+  return {{"n"}, {"ja"}, {"jb"}, {"operation", -1, ".cols_a"}, {"operation", -1, ".cols_b"}};
 }
 
 // `counts_a`: the elements of A's subarray along each axis.

@@ -174,8 +174,9 @@ std::string in_brackets(Index entry) {
   return names_are_of_fortran() ? in_brackets(entry, '(', ')') : in_brackets(entry, '[', ']');
 }
 
-// Checks the number of entries of a list, and that they are at most the size of the axis.
-MaybeError entries_error(const ListArguments& list, Index count, const ArgumentRef& axis, Index end) {
+}  // namespace
+
+MaybeError entries_error(const ListArguments& list, Index count, const std::string& axis, Index end) {
   if (count > max_intervals)
     return ArgumentError{list.name, " has " + std::to_string(count) + " entries, must have at most 2^31 - 2"};
   const std::span entries(list.entries, as_size(count));
@@ -183,10 +184,8 @@ MaybeError entries_error(const ListArguments& list, Index count, const ArgumentR
   if (wrong == entries.end()) return {};
   const std::string value = in_brackets(wrong - entries.begin()) + " is " + std::to_string(*wrong);
   if (*wrong < 1) return ArgumentError{list.name, value + ", must be at least 1"};
-  return ArgumentError{list.name, value + ": beyond " + text_of(axis) + ", which ends at " + std::to_string(end)};
+  return ArgumentError{list.name, value + ": beyond " + axis + ", which ends at " + std::to_string(end)};
 }
-
-}  // namespace
 
 MaybeError repeated_error(std::span<const ListArguments> lists, std::span<const Named> count) {
   for (std::size_t k = 0; k < lists.size(); ++k) {
@@ -218,7 +217,7 @@ MaybeError within_error(const LayoutArguments& layout, std::span<const Named> fi
     if (list != nullptr && first[k].value != 1)
       return value_error(first[k].name, first[k].value, ", must be 1 with " + text_of(list->name));
     const auto error = [&](const ArgumentRef& of, Index end) {
-      if (list != nullptr) return entries_error(*list, count[k].value, of, end);
+      if (list != nullptr) return entries_error(*list, count[k].value, text_of(of), end);
       if (ends_within(first[k].value, count[k].value, end)) return MaybeError();
       return end_error(text_of(first[k].name), first[k].value, count[k].name, count[k].value,
                        text_of(of) + ", which ends at ", end);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -45,6 +46,9 @@ struct ListArguments {
   ArgumentRef name;
   const std::int64_t* entries;  ///< nullptr: neighbours from a first element on
 };
+
+/// Checks the entries of a list for an axis that ends at `end`. `axis`: its name in the message.
+MaybeError entries_error(const ListArguments& list, Index count, const std::string& axis, Index end);
 
 /// Checks that a subarray ends within the array along each axis. `first`: counted from 1. `whole`: the size of the
 /// array, or nullptr; partitions have an end, too; `longest`: the size of the longest axis. `lists`: nothing, or one

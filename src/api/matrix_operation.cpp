@@ -56,21 +56,35 @@ xredist_operation with_defaults(xredist_operation operation) {
 
 namespace {
 
-// The lists of rows and columns, by matrices.
-using Lists = std::array<ListArguments, 2>;
-Lists lists_of_a(const xredist_operation& operation) {
-  return {{{{"rows_a"}, operation.rows_a}, {{"cols_a"}, operation.cols_a}}};
-}
-Lists lists_of_b(const xredist_operation& operation) {
-  return {{{{"rows_b"}, operation.rows_b}, {{"cols_b"}, operation.cols_b}}};
-}
-
 // Returns the pieces in which an element is copied.
 Index units_of(const xredist_operation& operation) {
   return operation.type != 0 || operation.bytes < 1 ? 1 : operation.bytes / unit_bytes(operation.bytes);
 }
 
+Lists lists_of(const char* rows, const std::int64_t* of_rows, const char* cols, const std::int64_t* of_cols) {
+  return {{{{"operation", -1, rows}, of_rows}, {{"operation", -1, cols}, of_cols}}};
+}
+
 }  // namespace
+
+Lists lists_of_a(const xredist_operation& operation) {
+  return lists_of(".rows_a", operation.rows_a, ".cols_a", operation.cols_a);
+}
+
+Lists lists_of_b(const xredist_operation& operation) {
+  return lists_of(".rows_b", operation.rows_b, ".cols_b", operation.cols_b);
+}
+
+MaybeError lists_error(const xredist_operation& operation) {
+  const std::array<Index, 2> count_a = count_in_a(operation), count_b{operation.m, operation.n};
+  const Index longest = max_elements / units_of(operation);
+  const Lists lists_a = lists_of_a(operation), lists_b = lists_of_b(operation);
+  for (const auto& [lists, count] : {std::pair{&lists_a, &count_a}, {&lists_b, &count_b}})
+    for (int k = 0; k < 2; ++k)
+      if (const ListArguments& list = at(*lists, k); list.entries != nullptr)
+        if (MaybeError error = entries_error(list, at(*count, k), "the longest axis", longest)) return error;
+  return repeated_error(lists_b, std::array<Named, 2>{{{{"m"}, operation.m}, {{"n"}, operation.n}}});
+}
 
 std::pair<Layout, Layout> with_lists(std::pair<Layout, Layout> whole, const xredist_operation& operation) {
   const auto listed = [](Layout layout, const Lists& lists, const std::array<Index, 2>& count, bool distinct) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "api/arguments.hpp"
+#include "api/layout_arguments.hpp"
 #include "copy/operation.hpp"
 #include "copy/redistribution.hpp"
 #include "settings/options.hpp"
@@ -20,17 +21,28 @@ struct RegionOperation {
   Operation operation;
 };
 
+/// Returns whether rows of B's submatrix are columns of A's.
+inline bool transposes(const xredist_operation& operation) { return operation.trans == 'T' || operation.trans == 'C'; }
+
 /// Returns the type that a letter names, if it names one; 'I' names `integer`.
 std::optional<Type> type_of(char letter, Type integer = Type::integer);
 
 /// Returns the operation with the defaults of all members that are 0, and with upper-case letters.
 xredist_operation with_defaults(xredist_operation operation);
 
+/// The lists of the rows and columns of A or B.
+using Lists = std::array<ListArguments, 2>;
+Lists lists_of_a(const xredist_operation& operation);
+Lists lists_of_b(const xredist_operation& operation);
+
+/// Checks what is known of the lists without the matrices, if m and n are valid.
+MaybeError lists_error(const xredist_operation& operation);
+
 /// Checks the layouts of A and B on `size` processes, and the submatrices of an operation that has its defaults.
 MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
                            int size);
 
-/// Returns the layouts of both submatrices of an operation without errors, from those of the matrices (layout_of).
+/// Returns the layouts of both submatrices of an operation without errors, from layouts that begin with the submatrix.
 std::pair<Layout, Layout> with_lists(std::pair<Layout, Layout> whole, const xredist_operation& operation);
 
 /// Returns the numbers of rows and columns of A's submatrix.
@@ -59,9 +71,6 @@ Index signature_of(const xredist_operation& operation);
 
 /// Returns the regions that an operation without errors consists of: two for a triangle that is mirrored, else one.
 std::vector<RegionOperation> parts_of(const xredist_operation& operation, Type integer = Type::integer);
-
-/// Returns whether rows of B's submatrix are columns of A's.
-inline bool transposes(const xredist_operation& operation) { return operation.trans == 'T' || operation.trans == 'C'; }
 
 /// Reads a scalar of the given type.
 Scalar scalar_from(Type type, const void* value);

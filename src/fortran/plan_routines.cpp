@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "api/failure.hpp"
+#include "api/matrix_operation.hpp"
 #include "api/plan_handle.hpp"
 #include "fortran/info.hpp"
 #include "fortran/owned_layout.hpp"
@@ -23,10 +25,12 @@
       const xredist_int *jb, const char *type_b, const char *trans, const char *uplo, const char *diag,         \
       const char *mirror, const xredist_int *bytes, const CFI_cdesc_t *rows_a, const CFI_cdesc_t *cols_a,       \
       const CFI_cdesc_t *rows_b, const CFI_cdesc_t *cols_b, const CFI_cdesc_t *owners_rows_a,                   \
-      const CFI_cdesc_t *owners_cols_a, const CFI_cdesc_t *owners_rows_b, const CFI_cdesc_t *owners_cols_b
+      const CFI_cdesc_t *owners_cols_a, const CFI_cdesc_t *owners_rows_b, const CFI_cdesc_t *owners_cols_b,     \
+      const CFI_cdesc_t *list_rows_a, const CFI_cdesc_t *list_cols_a, const CFI_cdesc_t *list_rows_b,           \
+      const CFI_cdesc_t *list_cols_b
 #define XREDIST_PASSED_KEYWORDS                                                                            \
   type, nullptr, ia, ja, ib, jb, type_b, trans, uplo, diag, mirror, bytes, rows_a, cols_a, rows_b, cols_b, \
-      owners_rows_a, owners_cols_a, owners_rows_b, owners_cols_b
+      owners_rows_a, owners_cols_a, owners_rows_b, owners_cols_b, list_rows_a, list_cols_a, list_rows_b, list_cols_b
 
 namespace xredist::core {
 namespace {
@@ -37,6 +41,37 @@ std::int64_t index_of(const char* name, const xredist_int* index) {
   return index == nullptr ? 1 : *index;
 }
 
+// The lists of a plan. Throws InvalidArgument if one has another number of elements than rows or columns move.
+struct OwnedLists {
+  std::vector<std::int64_t> rows_a, cols_a, rows_b, cols_b;
+
+  OwnedLists(const xredist_operation& operation, const CFI_cdesc_t* list_rows_a, const CFI_cdesc_t* list_cols_a,
+             const CFI_cdesc_t* list_rows_b, const CFI_cdesc_t* list_cols_b) {
+    const auto [of_rows, of_cols] = count_in_a(with_defaults(operation));
+    rows_a = list_of("list_rows_a", list_rows_a, of_rows);
+    cols_a = list_of("list_cols_a", list_cols_a, of_cols);
+    rows_b = list_of("list_rows_b", list_rows_b, operation.m);
+    cols_b = list_of("list_cols_b", list_cols_b, operation.n);
+  }
+  // Sets the lists of an operation, which refer to this object.
+  void tell(xredist_operation& operation) const {
+    operation.rows_a = entries_of(rows_a), operation.cols_a = entries_of(cols_a);
+    operation.rows_b = entries_of(rows_b), operation.cols_b = entries_of(cols_b);
+  }
+
+ private:
+  static std::vector<std::int64_t> list_of(const char* name, const CFI_cdesc_t* array, std::int64_t count) {
+    std::vector<std::int64_t> list = integers_of<std::int64_t>(array);
+    if (array != nullptr && count >= 0 && std::ssize(list) != count)
+      throw InvalidArgument(std::string(name) + " has " + std::to_string(list.size()) + " elements, must have " +
+                            std::to_string(count));
+    return list;
+  }
+  static const std::int64_t* entries_of(const std::vector<std::int64_t>& list) {
+    return list.empty() ? nullptr : list.data();
+  }
+};
+
 // Makes a plan: on a context for array descriptors, on a communicator for layouts.
 void create(xredist_plan** plan, xredist_int place, xredist_int m, xredist_int n, const xredist_int* desca,
             const xredist_int* descb, const FortranLayout* a, const FortranLayout* b, XREDIST_KEYWORDS,
@@ -44,6 +79,7 @@ void create(xredist_plan** plan, xredist_int place, xredist_int m, xredist_int n
   const bool on_context = a == nullptr;
   xredist_operation operation{.m = m, .n = n};
   std::optional<OwnedLayout> owned_a, owned_b;
+  std::optional<OwnedLists> lists;
   const auto made = attempt([&] {
     OwnedPartition of_rows_a(rows_a, owners_rows_a, "rows_a"), of_cols_a(cols_a, owners_cols_a, "cols_a"),
         of_rows_b(rows_b, owners_rows_b, "rows_b"), of_cols_b(cols_b, owners_cols_b, "cols_b");
@@ -56,6 +92,8 @@ void create(xredist_plan** plan, xredist_int place, xredist_int m, xredist_int n
     operation.trans = letter_of(trans), operation.uplo = letter_of(uplo);
     operation.diag = letter_of(diag), operation.mirror = letter_of(mirror);
     operation.bytes = bytes == nullptr ? 0 : *bytes;
+    lists.emplace(operation, list_rows_a, list_cols_a, list_rows_b, list_cols_b);
+    lists->tell(operation);
   });
   const xredist_layout layout_a = owned_a ? owned_a->get() : xredist_layout{};
   const xredist_layout layout_b = owned_b ? owned_b->get() : xredist_layout{};

@@ -28,22 +28,30 @@ constexpr Field plan_fields[] = {{{"M"}},
                                  {{"N"}},
                                  {{}, "a letter or the size of the elements differs between processes"},
                                  {{"UPLO"}, differs},
-                                 {{"DIAG"}, differs}};
+                                 {{"DIAG"}, differs},
+                                 {{"OPERATION", -1, ".rows_a"}, differs},
+                                 {{"OPERATION", -1, ".cols_a"}, differs},
+                                 {{"OPERATION", -1, ".rows_b"}, differs},
+                                 {{"OPERATION", -1, ".cols_b"}, differs}};
 constexpr Routine plan_routine{"xredist_plan_create_blacs", plan_arguments, plan_fields, ErrorStyle::names};
 
-// Checks that an operation has no lists: the processes agree on the members of a matrix, not on its rows.
-MaybeError lists_error(const xredist_operation& operation) {
-  for (const auto* list : {operation.rows_a, operation.cols_a, operation.rows_b, operation.cols_b})
-    if (list != nullptr)
-      return ArgumentError{{"OPERATION"}, ": lists of rows and columns need layouts, as xredist_layout_blacs returns"};
-  return {};
+// Returns the question about a plan, whose lists have no errors unless this process has failed.
+Question question_about(const MatrixMove& move, const xredist_operation& operation, bool failed) {
+  Question question = question_of(plan_routine, move);
+  if (failed) return question;
+  const auto [rows_a, cols_a] = count_in_a(operation);
+  question.fields[5] = fingerprint(operation.rows_a, rows_a);
+  question.fields[6] = fingerprint(operation.cols_a, cols_a);
+  question.fields[7] = fingerprint(operation.rows_b, operation.m);
+  question.fields[8] = fingerprint(operation.cols_b, operation.n);
+  return question;
 }
 
 // Agrees on the arguments, which `check` checks on this process, and makes the plan. Fails on some processes only if
 // memory runs out.
-std::unique_ptr<xredist_plan> make(MatrixMove move, const xredist_operation& operation, const Failure* callers,
+std::unique_ptr<xredist_plan> make(const MatrixMove& move, const xredist_operation& operation, const Failure* callers,
                                    Context& context, const LibraryLock& lock) {
-  const Question question = question_of(plan_routine, move);
+  const Question question = question_about(move, operation, callers != nullptr);
   const View view = view_of(question, context.rosters);
   Options options = context.channel().options();
   const auto checked = attempt([&] {
@@ -55,11 +63,11 @@ std::unique_ptr<xredist_plan> make(MatrixMove move, const xredist_operation& ope
       agree_by_reduction(question, view, checked.failure(), context.rosters, context.channel(), lock->progress);
   auto made = std::make_unique<xredist_plan>(context.channel(),
                                              plan_source(plan_routine, context, agreed, options, executions_of_plan));
-  for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {
-    move.region = region;
-    move.operation = of_elements;
-    made->add(redistribution_of(move, agreed), lock->queue);
-  }
+  const auto [layout_a, layout_b] = with_lists(
+      {agreed_layout(agreed.matrices[0], move.matrices[0]), agreed_layout(agreed.matrices[1], move.matrices[1])},
+      operation);
+  for (const auto& [region, of_elements] : parts_of(operation, fortran_integer))
+    made->add(redistribution_of(layout_a, layout_b, move.m, move.n, region, move.bytes, of_elements), lock->queue);
   const auto ld_of = [&](std::size_t k) {
     return view.grids[k].grid.member() ? move.matrices[k].desc[lld_] : xredist_int{0};
   };
@@ -84,14 +92,17 @@ void create_plan_on_context(xredist_int ctxt, const xredist_int* desca, const xr
     if (callers != nullptr) throw *callers;
     demand(plan_routine,
            first_of({null_error({"OPERATION"}, passed), null_error({"PLAN"}, plan), null_error({"DESCA"}, desca),
-                     null_error({"DESCB"}, descb), elements_error(operation, fortran_integer), lists_error(operation),
+                     null_error({"DESCB"}, descb), elements_error(operation, fortran_integer),
                      reserved_error({"PARTITIONS", -1, ".reserved"}, partitions.reserved)}));
+    demand(plan_routine, size_error(plan_routine, operation.m, operation.n));
+    demand(plan_routine, lists_error(operation));
   });
   const auto& [rows_a, cols_a, rows_b, cols_b, reserved] = partitions;
+  const Lists lists_a = lists_of_a(operation), lists_b = lists_of_b(operation);
   const MatrixMove move{.m = operation.m,
                         .n = operation.n,
-                        .matrices = {{{Which::a, desca, {operation.ia, operation.ja}, {rows_a, cols_a}},
-                                      {Which::b, descb, {operation.ib, operation.jb}, {rows_b, cols_b}}}},
+                        .matrices = {{{Which::a, desca, {operation.ia, operation.ja}, {rows_a, cols_a}, &lists_a},
+                                      {Which::b, descb, {operation.ib, operation.jb}, {rows_b, cols_b}, &lists_b}}},
                         .region = region_of(operation),
                         .operation = {.transposed = transposes(operation)},
                         .bytes = operation.bytes,

@@ -45,6 +45,14 @@ MaybeError submatrix_end_error(const Dimension& d) {
                    name_of(d.routine, d.entry(m_)) + " = ", d.size());
 }
 
+// Checks the list that takes the place of neighbours.
+MaybeError list_error(const Dimension& d, const ListArguments& list) {
+  const Routine& routine = d.routine;
+  if (d.first() != 1)
+    return value_error(d.first_argument(), d.first(), ", must be 1 with " + name_of(routine, list.name));
+  return entries_error(list, d.count.value, name_of(routine, d.entry(m_)), d.size());
+}
+
 // Checks the size, the axis and the submatrix. `empty`: an empty submatrix of PBLAS, which may begin anywhere.
 MaybeError dimension_error(const Dimension& d, bool empty) {
   const Routine& routine = d.routine;
@@ -61,6 +69,8 @@ MaybeError dimension_error(const Dimension& d, bool empty) {
     if (MaybeError error = last_bound_error(axis.partition_name, axis.partition, name_of(routine, size_name), d.size()))
       return error;
   if (MaybeError error = bounds_error(d.first_argument(), d.first(), 1)) return error;
+  if (const Lists* lists = d.matrix.lists; lists != nullptr && at(*lists, d.axis).entries != nullptr)
+    return list_error(d, at(*lists, d.axis));
   return empty ? MaybeError() : submatrix_end_error(d);
 }
 

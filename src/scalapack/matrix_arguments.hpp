@@ -5,6 +5,7 @@
 #include <array>
 
 #include "api/arguments.hpp"
+#include "api/matrix_operation.hpp"
 #include "copy/operation.hpp"
 #include "layout/layout.hpp"
 #include "scalapack/blacs.hpp"
@@ -19,6 +20,7 @@ struct MatrixArguments {
   const xredist_int* desc;  ///< NULL, an invalid argument, is like a descriptor outside the grid
   std::array<Index, 2> first{1, 1};
   std::array<const xredist_partition*, 2> partitions{};  ///< nullptr: CYCLIC
+  const Lists* lists = nullptr;                          ///< of the rows and columns of the submatrix, or nullptr
 
   /// Returns an axis on `procs` processes.
   Axis axis(int k, Index procs) const {

@@ -66,6 +66,7 @@ std::string name_of(const Routine& routine, const ArgumentRef& given) {
   if (routine.style == ErrorStyle::names) {
     const auto lower = [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); };
     std::ranges::transform(argument, argument.begin(), lower);
+    if (name.entry < 0) return text_of({argument, -1, name.detail});
     text = argument;
   }
   if (name.entry >= 0)

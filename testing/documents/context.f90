@@ -25,7 +25,7 @@ program context
   integer :: i, j, col, myrow, mycol, prow, pcol, local_row
   integer, allocatable :: global_rows(:), global_cols(:)
   type(xredist_layout) :: layout_a, layout_b
-  integer :: nx, ny, nz, local(3)
+  integer :: nx, ny, nz, local(3), k, order(4)
   complex(real64), allocatable :: u(:, :, :), v(:, :, :)
   type(xredist_array_layout) :: layout, x, y
   type(xredist_plan) :: there, back

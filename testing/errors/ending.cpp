@@ -24,7 +24,8 @@ extern "C" void xredist_fortran_plan_create_blacs(
     const char* diag, const char* mirror, const xredist_int* bytes, const CFI_cdesc_t* rows_a,
     const CFI_cdesc_t* cols_a, const CFI_cdesc_t* rows_b, const CFI_cdesc_t* cols_b, const CFI_cdesc_t* owners_rows_a,
     const CFI_cdesc_t* owners_cols_a, const CFI_cdesc_t* owners_rows_b, const CFI_cdesc_t* owners_cols_b,
-    xredist_int* info);
+    const CFI_cdesc_t* list_rows_a, const CFI_cdesc_t* list_cols_a, const CFI_cdesc_t* list_rows_b,
+    const CFI_cdesc_t* list_cols_b, xredist_int* info);
 
 using namespace xredist::testing;
 
@@ -61,7 +62,8 @@ int main(int argc, char** argv) {
       const xredist_int ctxt = from.handle(), order = n;
       xredist_fortran_plan_create_blacs(&plan, &ctxt, &order, &order, desca, descb, "D", nullptr, nullptr, nullptr,
                                         nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-                                        nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+                                        nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                        nullptr, nullptr, nullptr);
       xredist_plan_destroy(plan);
     } else {
       call();

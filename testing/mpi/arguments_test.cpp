@@ -252,35 +252,37 @@ TEST(Arguments, OfLists) {
   const std::vector<Row> rows = {
       {[](Arguments& x) { x.operation.rows_a = x.operation.cols_b = good.data(); }, ""},
       {[](Arguments& x) { x.operation.rows_a = good.data(), x.operation.ia = 1; }, ""},
-      {[](Arguments& x) { x.operation.rows_a = good.data(), x.operation.ia = 2; }, "ia is 2, must be 1 with rows_a"},
-      {[](Arguments& x) { x.operation.cols_b = good.data(), x.operation.jb = 5; }, "jb is 5, must be 1 with cols_b"},
-      {[](Arguments& x) { x.operation.rows_a = with(3, 0); }, "rows_a[3] is 0, must be at least 1"},
+      {[](Arguments& x) { x.operation.rows_a = good.data(), x.operation.ia = 2; },
+       "ia is 2, must be 1 with operation.rows_a"},
+      {[](Arguments& x) { x.operation.cols_b = good.data(), x.operation.jb = 5; },
+       "jb is 5, must be 1 with operation.cols_b"},
+      {[](Arguments& x) { x.operation.rows_a = with(3, 0); }, "operation.rows_a[3] is 0, must be at least 1"},
       {[](Arguments& x) { x.operation.cols_a = with(0, top + 1); },
-       "cols_a[0] is 1099511627777: beyond the longest axis, which ends at 1099511627776"},
+       "operation.cols_a[0] is 1099511627777: beyond the longest axis, which ends at 1099511627776"},
       {[](Arguments& x) { x.operation.rows_a = with(19, top); }, ""},
       {[](Arguments& x) { x.operation.rows_a = good.data(), x.operation.m = std::int64_t{1} << 31; },
-       "rows_a has 2147483648 entries, must have at most 2^31 - 2"},
+       "operation.rows_a has 2147483648 entries, must have at most 2^31 - 2"},
       {[](Arguments& x) { x.operation.rows_a = with(19, 21), x.a.rows = &x.partition; },
-       "rows_a[19] is 21: beyond a.rows, which ends at 20"},
-      {[](Arguments& x) { x.operation.rows_b = with(2, -5); }, "rows_b[2] is -5, must be at least 1"},
+       "operation.rows_a[19] is 21: beyond a.rows, which ends at 20"},
+      {[](Arguments& x) { x.operation.rows_b = with(2, -5); }, "operation.rows_b[2] is -5, must be at least 1"},
       {[](Arguments& x) { x.operation.rows_a = with(5, 1), x.operation.cols_a = with(7, 1); }, ""},
       {[](Arguments& x) { x.operation.rows_b = with(5, 1); },
-       "rows_b[5] is 1, as entry [0] is: no element of B may be written twice"},
+       "operation.rows_b[5] is 1, as entry [0] is: no element of B may be written twice"},
       {[](Arguments& x) { x.operation.cols_b = with(5, good[9]); },
-       "cols_b[9] is 4, as entry [5] is: no element of B may be written twice"},
+       "operation.cols_b[9] is 4, as entry [5] is: no element of B may be written twice"},
       {[](Arguments& x) { x.operation.rows_b = extremes.data(); },
-       "rows_b[0] is 9223372036854775807: beyond the longest axis, which ends at 1099511627776"},
+       "operation.rows_b[0] is 9223372036854775807: beyond the longest axis, which ends at 1099511627776"},
       {[](Arguments& x) { x.operation.type = 0, x.operation.bytes = 24, x.operation.rows_a = with(0, top / 3 + 1); },
-       "rows_a[0] is 366503875926: beyond the longest axis, which ends at 366503875925"},
+       "operation.rows_a[0] is 366503875926: beyond the longest axis, which ends at 366503875925"},
       // A transposed A has n rows and m columns in the submatrix.
       {[](Arguments& x) { x.operation.trans = 'T', x.operation.n = 3, x.operation.rows_a = with(3, 0); }, ""},
       {[](Arguments& x) { x.operation.trans = 'T', x.operation.n = 3, x.operation.cols_a = with(3, 0); },
-       "cols_a[3] is 0, must be at least 1"},
+       "operation.cols_a[3] is 0, must be at least 1"},
   };
   expect_rows(rows, &Arguments::create);
   expect_rows({{[](Arguments& x) { x.operation.rows_a = x.operation.rows_b = good.data(); }, ""},
                {[](Arguments& x) { x.operation.rows_b = with(5, 1); },
-                "rows_b[5] is 1, as entry [0] is: no element of B may be written twice"},
+                "operation.rows_b[5] is 1, as entry [0] is: no element of B may be written twice"},
                {[](Arguments& x) { x.operation.rows_a = good.data(), x.operation.trans = 'T'; },
                 "trans is 'T', must be N for lists of A"}},
               &Arguments::relabel);
@@ -299,7 +301,7 @@ TEST(Arguments, OfListsAreComparedOnRequest) {
   for (const auto& [name, member] : members) {
     Arguments x;
     x.operation.*member = list.data();
-    EXPECT_EQ(x.create(), size() > 1 ? std::string("invalid: ") + name + " differs between processes" : "");
+    EXPECT_EQ(x.create(), size() > 1 ? std::string("invalid: operation.") + name + " differs between processes" : "");
   }
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "0"), 0);
 }

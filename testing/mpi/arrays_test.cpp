@@ -267,10 +267,9 @@ TEST(Arrays, ErrorsNameTheEntryOfAList) {
   EXPECT_EQ(error(4, 5, &Operation::lists_b, true),
             "invalid: operation.lists_b[1][4] is 5, as entry [1] is: no element of B may be written twice");
   static const Integers negative{6, -1, 4};
-  EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation& o) {
-              o.shape = negative.data(), o.lists_a = o.lists_b = lists.data();
-            }),
-            "invalid: operation.shape[1] is -1, must be at least 0");
+  EXPECT_EQ(
+      error_of([](Pencil&, Pencil&, Operation& o) { o.shape = negative.data(), o.lists_a = o.lists_b = lists.data(); }),
+      "invalid: operation.shape[1] is -1, must be at least 0");
   list[4] = 4;
   EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation& o) { o.lists_a = lists.data(), o.first_a = second.data(); }),
             "invalid: operation.first_a[1] is 2, must be 1 with operation.lists_a[1]");

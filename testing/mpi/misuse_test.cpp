@@ -41,7 +41,9 @@ TEST(Misuse, Intercommunicators) {
 
 // Rows of A on process k become columns of B on process k.
 struct Slabs : Move {
-  Slabs() : Move(MPI_COMM_WORLD, layout(size(), 1, extent / size() + 1), layout(1, size(), extent / size() + 1), extent, extent) {}
+  Slabs()
+      : Move(MPI_COMM_WORLD, layout(size(), 1, extent / size() + 1), layout(1, size(), extent / size() + 1), extent,
+             extent) {}
 };
 
 TEST(Misuse, PlanDestroyedWhileItsExchangesAreUnderWay) {

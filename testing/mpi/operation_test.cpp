@@ -219,7 +219,8 @@ class Drawn {
     static const std::string pairs[] = {"II", "SS", "DD", "CC", "ZZ", "ID", "DI", "IZ", "ZI", "SD", "DS",
                                         "SC", "CS", "SZ", "ZS", "DZ", "ZD", "CZ", "ZC", "DD", "ZZ"};
     const std::string pair = pairs[below(std::ssize(pairs))];
-    OperationCase c{letters(pair, one_of("NTCR"), one_of("AAUL"), one_of("NU"), 'N'), below(60) + 1, below(60) + 1, {}, {}};
+    OperationCase c{
+        letters(pair, one_of("NTCR"), one_of("AAUL"), one_of("NU"), 'N'), below(60) + 1, below(60) + 1, {}, {}};
     if (below(5) == 0) {
       c.operation = letters(pair, 'N', one_of("UL"), 'N', one_of("SH"));
       c.n = c.m;
@@ -336,7 +337,8 @@ struct Planned {
   std::vector<std::byte> a = source_of(c), b = target_of(c);
   std::byte alpha[16], beta[16];
 
-  explicit Planned(const OperationCase& planned_case, MPI_Comm comm = MPI_COMM_WORLD) : c(planned_case), plan(planned(comm, c)) {
+  explicit Planned(const OperationCase& planned_case, MPI_Comm comm = MPI_COMM_WORLD)
+      : c(planned_case), plan(planned(comm, c)) {
     put(c.b.type, alpha, c.alpha);
     put(c.b.type, beta, c.beta);
   }

@@ -69,7 +69,8 @@ TEST(Promises, LettersMayBeLowerCase) {
   for (const bool lower : {false, true}) {
     const xredist_operation capital{
         .m = 20, .n = 20, .type = 'C', .type_b = 'Z', .trans = 'R', .uplo = 'U', .diag = 'U'};
-    const xredist_operation lowercase{.m = 20, .n = 20, .type = 'c', .type_b = 'z', .trans = 'r', .uplo = 'u', .diag = 'u'};
+    const xredist_operation lowercase{
+        .m = 20, .n = 20, .type = 'c', .type_b = 'z', .trans = 'r', .uplo = 'u', .diag = 'u'};
     xredist_plan* plan = nullptr;
     ASSERT_EQ(create_plan(MPI_COMM_WORLD, {size(), 1, 3, 3}, {1, size(), 4, 4}, lower ? lowercase : capital, &plan),
               XREDIST_SUCCESS);

@@ -19,7 +19,7 @@ def run(page, pattern, count):
 
 
 @pytest.mark.parametrize("page, pattern, count", [
-    ("doc/python.rst", r"^\.\. code-block:: python\n\n((?:   [^\n]*\n|\n)+)", 16),
+    ("doc/python.rst", r"^\.\. code-block:: python\n\n((?:   [^\n]*\n|\n)+)", 17),
     ("python/README.md", r"^```python\n(.*?)^```$", 1),
 ])
 def test_examples_run(page, pattern, count):

@@ -90,3 +90,54 @@ def test_layouts_of_arrays_compare_and_hash():
     one, other = (Layout(nprow=2, nb=3, ranks=np.array([1, 0]), rows=Partition(np.array([0, 3, 9]))) for _ in range(2))
     assert one == other and hash(one) == hash(other)
     assert one.local_size(9, 3, 0) == (6, 3)
+
+
+def with_places(n, procs):
+    """Returns a partition whose owners store their intervals backwards, with a gap of one element after each."""
+    bounds = sorted({0, 1, n // 2, n // 2 + 2, n - 1, n})
+    owners = [k % procs for k in range(len(bounds) - 1)]
+    places, stored = [0] * len(owners), [0] * procs
+    for k in reversed(range(len(owners))):
+        places[k] = stored[owners[k]]
+        stored[owners[k]] += bounds[k + 1] - bounds[k] + 1
+    return Partition(bounds, owners, places)
+
+
+def test_places():
+    rows = with_places(M, size)
+    layout = Layout(nprow=size, nb=N, rows=rows)
+    held, cols = layout.indices(M, N, rank)
+    mine = np.full(layout.local_size(M, N, rank), -5.0, order="F")
+    for begin, end, owner, place in zip(rows.bounds, rows.bounds[1:], rows.owners, rows.places):
+        if owner == rank:
+            assert (held[place:place + end - begin] == np.arange(begin, end)).all()
+            mine[place:place + end - begin] = matrix()[begin:end]
+    agree(sorted(held[held >= 0]) == sorted(np.flatnonzero(owners(M, rows, size, 0) == rank)))
+    agree((held == -1).sum() == max(sum(owner == rank for owner in rows.owners) - 1, 0))
+    agree((layout.owner(np.arange(M), 0).row >= 0).all() and layout.owner(M - 1, 0).row == 0)
+    agree((xredist.redistribute(comm, mine, layout, columns) == local(columns, matrix())).all())
+    back = xredist.redistribute(comm, local(columns, matrix()), columns, layout)
+    agree((back[held >= 0] == mine[held >= 0]).all() and (back[held < 0] == 0).all())
+
+
+def test_places_of_arrays():
+    rows = with_places(M, size)
+    a = xredist.ArrayLayout([rows, "*"], grid=(size, 1))
+    b = xredist.ArrayLayout("(*, CYCLIC)", grid=(1, size))
+    B = xredist.DistributedArray.from_function(comm, lambda i, j: 100.0 * i + j, (M, N), b)
+    A = B.redistribute(a)
+    held = A.indices()[0]
+    agree((A.local[held >= 0] == matrix()[held[held >= 0]]).all())
+    for first in range(M):  # one row, of one process
+        with xredist.Plan(comm, a, b, shape=(1, N), first_a=(first, 0)) as plan:
+            row = np.zeros(b.local_shape((1, N), rank))
+            plan.execute(A.local if first in held else None, row)
+        agree((row[0] == matrix()[first, b.indices((1, N), rank)[1]]).all())
+
+
+def test_places_are_values():
+    agree(Partition([0, 2, 5], [0, 0]) == Partition([0, 2, 5], [0, 0]))
+    one, other = (Layout(nb=1, rows=Partition([0, 2, 5], [0, 0], places)) for places in (None, [0, 2]))
+    agree(one._same_as(other) and not one._same_as(Layout(nb=1, rows=Partition([0, 2, 5], [0, 0], [3, 0]))))
+    agree("partition.places has 1 entries, must have 2" == message(Partition, [0, 2, 5], [0, 0], [0]))
+    agree("partition: places[1] is 1" in message(Partition, [0, 2, 5], [0, 0], [0, 1]))

@@ -81,6 +81,9 @@ pencils = xredist.ArrayLayout(["*", "BLOCK", xredist.Partition([0, 4])], grid=(1
 U = xredist.DistributedArray.zeros(MPI.COMM_WORLD, (8, 8, 4), pencils)
 with xredist.Plan(U.comm, U.layout, pencils, shape=U.shape, first_a=(0, 0, 0)) as plan:
     plan.execute(U, xredist.redistribute(U.comm, U.local, U.layout, pencils))
+A.redistribute(layout, rows_a=slice(None, None, 2), cols_a=[True, False, True, True] * 2, cols_b=np.arange(6))
+U.redistribute(pencils, lists_a=(None, [0, -1], slice(1, 3)))
+A.redistribute(layout, rows_a=5)  # error
 U.redistribute(layout)  # error
 xredist.ArrayLayout("(*, BLOCK)", grid=2)  # error
 A.layout = layout  # error

@@ -29,6 +29,8 @@ TEST(ArgumentNames, AreThoseOfTheInterface) {
                {{"b", 3, ".order[]"}, "b.order[3]", "b.order(4)"},
                {{"operation", 0, ".first_a[]"}, "operation.first_a[0]", "first_a(1)"},
                {{"operation", -1, ".conj"}, "operation.conj", "conj"},
+               {{"operation", -1, ".rows_a"}, "operation.rows_a", "list_rows_a"},
+               {{"operation", 1, ".lists_b[]"}, "operation.lists_b[1]", "lists_b(2)"},
                {{"operation"}, "operation", "operation"},
                {{"grid", 1, "[]"}, "grid[1]", "grid(2)"}};
   for (const auto& [name, in_c, in_fortran] : cases) {
