@@ -6,6 +6,19 @@
 #include <utility>
 
 namespace xredist::core {
+namespace {
+
+// Takes the slots of shared memory back that peers have read, or have said that they will not read.
+void take_back(Workspace& workspace) {
+  auto& [channel, peers] = workspace.failed;
+  if (channel != nullptr) channel->hear();
+  if (workspace.outgoing.awaiting() == 0) return;
+  SharedMemory::Flags& flags = *workspace.shared_memory.flags();
+  forget_read(workspace.outgoing, flags);
+  if (channel != nullptr) forget_withdrawn({*channel, peers}, workspace.outgoing, flags);
+}
+
+}  // namespace
 
 // MPI_Finalize may access the memory of requests that are still under way, so it is never freed.
 WorkspacePool::~WorkspacePool() {
@@ -57,22 +70,18 @@ void WorkspacePool::keep(Lease space) noexcept {
 void WorkspacePool::drain() {
   if (draining_.empty()) return;
   Lease space = draining_.extract(draining_.begin());
-  Workspace& workspace = space.mapped();
-  auto& [channel, peers] = workspace.failed;
-  if (channel != nullptr) channel->hear();
-  if (workspace.outgoing.awaiting() > 0) {
-    SharedMemory::Flags& flags = *workspace.shared_memory.flags();
-    forget_read(workspace.outgoing, flags);
-    if (channel != nullptr) forget_withdrawn({*channel, peers}, workspace.outgoing, flags);
-  }
+  take_back(space.mapped());
   MPI_Request none = MPI_REQUEST_NULL;
-  workspace.requests.poll(false, none);
+  space.mapped().requests.poll(false, none);
   keep(std::move(space));
 }
 
 void WorkspacePool::leave(const Channel& channel) {
-  for (auto& [turn, space] : draining_)
-    if (space.failed.channel == &channel) space.failed.channel = nullptr;
+  for (auto& [turn, space] : draining_) {
+    if (space.failed.channel != &channel) continue;
+    take_back(space);  // later withdrawals would have no channel
+    space.failed.channel = nullptr;
+  }
 }
 
 }  // namespace xredist::core

@@ -159,6 +159,32 @@ TEST(Withdrawal, GivesTheSharedMemoryBack) {
   }
 }
 
+// The channel is freed at once: later, nobody could hear of the withdrawal.
+TEST(Withdrawal, GivesTheSharedMemoryBackAsTheChannelIsFreed) {
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    const Communicator communicator = one_node(2, shared_memory);
+    Moves moves(communicator, {whole_matrix(200, 200, 0, 1)});
+    World world(communicator, 1, {}, seed, {.eager = 1});
+    world.run([&](Process& process) {
+      auto channel = std::move(process.channels.front());
+      process.channels.clear();
+      Turns turns;
+      if (channel->rank() == 1)
+        withdraw(moves, *channel);
+      else
+        EXPECT_THROW(wait(process, start(process, moves, *channel), turns), PeerFailed);
+      process.queue.leave(*channel, turns);
+      channel.reset();
+      for (int k = 0; k < 100; ++k) {
+        process.queue.advance();
+        yield();
+      }
+      EXPECT_NE(process.host.shared_memory.lend().memory(), nullptr);
+    });
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
 // A message that nobody receives could otherwise meet a communicator of the same number.
 TEST(Withdrawal, KeepsTheCommunicator) {
   for (const bool withdraws : {false, true}) {
