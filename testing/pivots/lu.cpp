@@ -23,6 +23,15 @@ void pdgetrs_(const char*, const xredist_int*, const xredist_int*, const double*
               const xredist_int*, const xredist_int*, xredist_int*);
 void pdgetri_(const xredist_int*, double*, const xredist_int*, const xredist_int*, const xredist_int*,
               const xredist_int*, double*, const xredist_int*, xredist_int*, const xredist_int*, xredist_int*);
+void pdgesv_(const xredist_int*, const xredist_int*, double*, const xredist_int*, const xredist_int*,
+             const xredist_int*, xredist_int*, double*, const xredist_int*, const xredist_int*, const xredist_int*,
+             xredist_int*);
+void pdgesvx_(const char*, const char*, const xredist_int*, const xredist_int*, double*, const xredist_int*,
+              const xredist_int*, const xredist_int*, double*, const xredist_int*, const xredist_int*,
+              const xredist_int*, xredist_int*, char*, double*, double*, double*, const xredist_int*,
+              const xredist_int*, const xredist_int*, double*, const xredist_int*, const xredist_int*,
+              const xredist_int*, double*, double*, double*, double*, const xredist_int*, xredist_int*,
+              const xredist_int*, xredist_int*);
 }
 
 namespace {
@@ -57,13 +66,56 @@ struct Matrix {
   }
 };
 
+std::vector<xredist_int> pivots_of(const Matrix& a) {
+  return std::vector<xredist_int>(static_cast<std::size_t>(a.desc[8] + a.desc[4]), 0);
+}
+
+const xredist_int one = 1;
+
+// Solves by the routine that does all, and by the one that also equilibrates A and refines and bounds the solution.
+void solve_at_once(const Context& grid, const GridShape& shape, xredist_int n, xredist_int nb, xredist_int sides,
+                   xredist::testing::Random& random) {
+  xredist_int info = 0;
+  {
+    Matrix a(grid, shape, n, n, nb, random), b(grid, shape, n, sides, nb, random);
+    std::vector<xredist_int> pivots = pivots_of(a);
+    pdgesv_(&n, &sides, a.local.data(), &one, &one, a.desc.data(), pivots.data(), b.local.data(), &one, &one,
+            b.desc.data(), &info);
+    add(b.local);
+  }
+  if (size() == 6) return;  // PDGESVX of ScaLAPACK 2.2 may hang there, whichever library has P?LASWP
+  for (const char* trans : {"N", "T"}) {
+    Matrix a(grid, shape, n, n, nb, random), b(grid, shape, n, sides, nb, random);
+    for (double& value : a.local) value *= value;  // of unequal sizes, so that A is equilibrated
+    Matrix factors = a, x = b;
+    std::vector<xredist_int> pivots = pivots_of(a), integers(1);
+    std::vector<double> rows(a.local.size()), columns(a.local.size()), ferr(b.local.size()), berr(b.local.size()),
+        rcond(1), work(1);
+    char equilibrated = 'N';
+    xredist_int sizes[2] = {-1, -1};
+    for (int call = 0; call < 2; ++call) {
+      pdgesvx_("E", trans, &n, &sides, a.local.data(), &one, &one, a.desc.data(), factors.local.data(), &one, &one,
+               factors.desc.data(), pivots.data(), &equilibrated, rows.data(), columns.data(), b.local.data(), &one,
+               &one, b.desc.data(), x.local.data(), &one, &one, x.desc.data(), rcond.data(), ferr.data(), berr.data(),
+               work.data(), &sizes[0], integers.data(), &sizes[1], &info);
+      if (call == 1) break;
+      sizes[0] = static_cast<xredist_int>(work[0]) + n;  // PDGECON, which it calls, may ask for more
+      sizes[1] = integers[0] + n;
+      work.resize(static_cast<std::size_t>(sizes[0]));
+      integers.resize(static_cast<std::size_t>(sizes[1]));
+    }
+    // Estimates of condition and error depend on the order in which messages arrive.
+    add(factors.local);
+    add(x.local);
+  }
+}
+
 void solve(const GridShape& shape, xredist_int n, xredist_int nb, xredist_int sides) {
   const Context grid(shape);
   if (!grid.member()) return;
   xredist::testing::Random random(static_cast<std::uint64_t>(1000 * rank() + n));
   Matrix a(grid, shape, n, n, nb, random), b(grid, shape, n, sides, nb, random);
-  std::vector<xredist_int> pivots(static_cast<std::size_t>(a.desc[8] + nb), 0);
-  const xredist_int one = 1;
+  std::vector<xredist_int> pivots = pivots_of(a);
   xredist_int info = 0;
   pdgetrf_(&n, &n, a.local.data(), &one, &one, a.desc.data(), pivots.data(), &info);
   add(a.local);
@@ -85,6 +137,7 @@ void solve(const GridShape& shape, xredist_int n, xredist_int nb, xredist_int si
     integers.resize(static_cast<std::size_t>(sizes[1]));
   }
   add(a.local);
+  solve_at_once(grid, shape, n, nb, sides, random);
 }
 
 }  // namespace
