@@ -152,10 +152,11 @@ typedef struct xredist_operation {
    * NULL: none. The names are buffer, packet, permits, route, threads, algorithm, alpha and beta; "buffer" is at least
    * 512K here. Equal on all processes of both grids. */
   const char* options XREDIST_ZERO;
-  /* Lists in place of the numbers ia, ja, ib and jb, which are then 0 or 1; NULL: none. rows_b has m entries and cols_b
-   * n; rows_a has m and cols_a n or, if op transposes, n and m; at most 2^31 - 2 entries. Equal on all processes of both
-   * grids. The library reads the lists only during the call. A plan of a permutation of 10^5 or 10^6 rows took 105 to 176 bytes for an entry on
-   * one process, and 54 to 113 on each of four. Entries that are neighbours in the matrix, too, share these bytes. */
+  /* Lists in place of the numbers ia, ja, ib and jb, which are then 0 or 1; NULL: none. rows_b has m entries and
+   * cols_b n; rows_a has m and cols_a n or, if op transposes, n and m; at most 2^31 - 2 entries. Equal on all
+   * processes of both grids. The library reads the lists only during the call. A plan of a permutation of 10^5 or 10^6
+   * rows took 105 to 176 bytes for an entry on one process, and 54 to 113 on each of four. Entries that are neighbours
+   * in the matrix, too, share these bytes. */
   const int64_t *rows_a XREDIST_ZERO, *cols_a XREDIST_ZERO;
   const int64_t *rows_b XREDIST_ZERO, *cols_b XREDIST_ZERO;
   int64_t reserved[3] XREDIST_ZERO; /* 0 */
