@@ -64,7 +64,7 @@ TEST(Lists, SelectRowsAndColumnsOfDescriptors) {
   const Context all(row_major(1, size()));
   std::mt19937 random(66);
   for (const GridShape& target : {row_major(size(), 1), row_major(1, 1, size() - 1), row_major(1, size())})
-    for (const auto [trans, uplo] : {std::pair('N', 'A'), {'T', 'A'}, {'N', 'U'}}) {
+    for (const auto& [trans, uplo] : {std::pair('N', 'A'), {'T', 'A'}, {'N', 'U'}}) {
       Matrix from(row_major(1, size()), n, 2), to(target, n, 3);
       const std::size_t rows = uplo == 'U' ? 9 : 17, cols = 9;  // a triangle is square
       const Lists lists{some_of(random, trans == 'T' ? cols : rows, true),
