@@ -97,6 +97,7 @@ contains
   !> B(1:4, 1:7) := A(some, few)^T: A's lists have N and M elements.
   subroutine transposed()
     type(xredist_plan) :: plan
+    integer :: k
     real(real64) :: expected
 
     call xredist_plan_create(plan, grid_rows, 4, 7, descriptor_columns, descriptor_rows, 'D', trans='t', list_rows_a=some, &
@@ -105,8 +106,9 @@ contains
     call xredist_execute(plan, a, b)
     do j = 1, n
       do i = 1, rows
+        k = min(j, 7)
         expected = -1
-        if (row_of(i) <= 4 .and. j <= 7) expected = element(some(j), few(row_of(i)))
+        if (row_of(i) <= 4 .and. j == k) expected = element(some(k), few(row_of(i)))
         call expect('transposed', is(b(i, j), expected))
       end do
     end do
