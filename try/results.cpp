@@ -144,8 +144,8 @@ void finish() {
   own.tuned.end();
   if (own.rows.total().calls > 0 || !own.left_out.empty() || !own.solvers_left_out.empty() ||
       !own.layouts.all().empty())
-    write_results({own.rows, own.left_out, own.solvers_left_out, own.layouts, own.slowest, own.tuned.lines(), where_here(),
-           run_seconds(), false});
+    write_results({own.rows, own.left_out, own.solvers_left_out, own.layouts, own.slowest, own.tuned.lines(),
+                   where_here(), run_seconds(), false});
 }
 
 void finalize_fortran(const char* name, int* error) {

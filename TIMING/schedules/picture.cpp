@@ -9,7 +9,7 @@
 namespace xschedule {
 namespace {
 
-constexpr Index max_rows = 64;       // of senders, and of receivers
+constexpr Index max_rows = 64;   // of senders, and of receivers
 constexpr double max_marks = 8;  // between the marks of a time axis
 
 // Pixels.

@@ -115,7 +115,7 @@ TEST(Desprez1998, Example3Tables6And7) {
 // Section 4.4.2 lists class(1), the pairs with p r - q s = 1 modulo g, g = gcd(P r, Q s) = 15.
 TEST(Desprez1998, Example3Class1OfSection442) {
   const Messages paper{{2, 1},   {7, 4},  {12, 7}, {2, 10}, {7, 13}, {12, 1}, {2, 4},  {7, 7},
-                    {12, 10}, {2, 13}, {7, 1},  {12, 4}, {2, 7},  {7, 10}, {12, 13}};
+                       {12, 10}, {2, 13}, {7, 1},  {12, 4}, {2, 7},  {7, 10}, {12, 13}};
   const Classes classes(vector_of(15, 15, 3, 5).rows);
   EXPECT_EQ(classes.g, 15);
   Messages found;
