@@ -79,6 +79,7 @@ MaybeError operation_error(const xredist_array_layout* a, const xredist_array_la
 std::vector<Index> whole_shape(const xredist_array_layout& layout, const std::int64_t shape[],
                                const std::int64_t first[], const std::int64_t* const lists[]) {
   std::vector<Index> whole;
+  whole.reserve(as_size(layout.dims));
   for (int k = 0; k < layout.dims; ++k)
     whole.push_back(layout.shape != nullptr ? layout.shape[k]
                                             : end_of(list_of(lists, k), first_of_axis(first, k) - 1, shape[k]));
@@ -92,6 +93,7 @@ ArrayForm form_of(const xredist_array_layout& a, const xredist_array_layout& b,
                                const std::int64_t* const lists[], bool distinct) {
     const std::vector<Index> whole = whole_shape(layout, shape, firsts, lists);
     std::vector<Axis> all;
+    all.reserve(as_size(layout.dims));
     for (int k = 0; k < layout.dims; ++k)
       all.push_back(with_list(axis_of(layout, k, at(whole, k), first_of_axis(firsts, k) - 1), list_of(lists, k),
                               shape[k], distinct));
@@ -100,6 +102,7 @@ ArrayForm form_of(const xredist_array_layout& a, const xredist_array_layout& b,
   std::vector<Axis> of_a = axes_of(a, operation.first_a, operation.lists_a, false),
                     of_b = axes_of(b, operation.first_b, operation.lists_b, true);
   std::vector<ArrayAxis> axes;
+  axes.reserve(as_size(a.dims));
   for (int k = 0; k < a.dims; ++k) axes.push_back({std::move(at(of_a, k)), std::move(at(of_b, k)), shape[k]});
   std::vector<int> order_a = order_of(a), order_b = order_of(b);
   if (const Index copies = copies_of(b); copies > 1) {
