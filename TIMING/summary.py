@@ -316,8 +316,8 @@ def pivots():
             1e3 * x["xredist_seconds"], x["ratio"]] for x in records("pivots")])
 
 
-for summarise in (ratios, limit, operations, lists, arrays, files, random_cases, threads, busy, solvers, pivots, tuned, sizes,
-                  walker_otto, phases, desprez, kalns_ni, prylli_tourancheau):
+for summarise in (ratios, limit, operations, lists, arrays, files, random_cases, threads, busy, solvers, pivots, tuned,
+                  sizes, walker_otto, phases, desprez, kalns_ni, prylli_tourancheau):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)

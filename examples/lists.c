@@ -111,8 +111,7 @@ static long undo_pivoting(xredist_layout a, xredist_layout b, const int64_t pivo
   return wrong(&pivoted, NULL, NULL) + wrong(&back, came_from, NULL);
 }
 
-/* Fourier coefficients of bands: vectors in a sphere, dealt to the processes, become a grid of side^3 points in slabs.
- */
+/* Fourier coefficients of bands: vectors in a sphere, dealt to the processes, become slabs of a grid of side^3. */
 enum { side = 12, radius = 4, bands = 3, points = side * side * side };
 static long fill_slabs(int processes) {
   int64_t *const point = memory(points, sizeof *point), *const vector = memory(points, sizeof *vector), count = 0;

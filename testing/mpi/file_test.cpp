@@ -190,14 +190,8 @@ TEST_F(File, IsThatOfNumpyOnAnyLayout) {
 // the last four that move come first in memory.
 TEST_F(File, LeadingDimensionEndsWithTheSubmatrix) {
   const std::int64_t m = 8 * size();
-  std::vector<std::int64_t> bounds{0}, places;
-  std::vector<int> owners;
-  for (int k = 0; k < 2 * size(); ++k) {
-    bounds.push_back(bounds.back() + 4);
-    owners.push_back(k % size());
-    places.push_back(k < size() ? 4 : 0);
-  }
-  const xredist_partition rows{std::ssize(owners), bounds.data(), owners.data(), places.data()};
+  const LaterHalfFirst halves(size());
+  const xredist_partition rows = halves.get();
   const xredist_layout layout{.nprow = size(), .npcol = 1, .nb = 1000, .rows = &rows};
   const std::string name = path("rows.npy");
   const xredist_file file{.name = name.c_str(), .m = 4 * size(), .n = 3, .i = 4 * size() + 1, .type = 'D'};

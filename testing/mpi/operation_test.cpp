@@ -491,14 +491,8 @@ TEST_F(Operation, MirrorsInPlace) {
 // that moves has a lesser local index.
 TEST_F(Operation, LeadingDimensionEndsWithTheSubmatrix) {
   const Index m = 8 * size();
-  std::vector<Index> bounds{0}, places;
-  std::vector<int> owners;
-  for (int k = 0; k < 2 * size(); ++k) {
-    bounds.push_back(bounds.back() + 4);
-    owners.push_back(k % size());
-    places.push_back(k < size() ? 4 : 0);
-  }
-  const xredist_partition partition{std::ssize(owners), bounds.data(), owners.data(), places.data()};
+  const LaterHalfFirst halves(size());
+  const xredist_partition partition = halves.get();
   const Index list[] = {m, 1};
   for (const auto* rows : {static_cast<const xredist_partition*>(nullptr), &partition})
     for (const bool listed : {false, true})

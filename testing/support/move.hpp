@@ -12,6 +12,22 @@
 
 namespace xredist::testing {
 
+/// A partition of 8 elements for each process, in two intervals of 4. A process stores its later interval first.
+struct LaterHalfFirst {
+  std::vector<std::int64_t> bounds{0}, places{};
+  std::vector<int> owners{};
+
+  explicit LaterHalfFirst(int processes) {
+    for (int k = 0; k < 2 * processes; ++k) {
+      bounds.push_back(bounds.back() + 4);
+      owners.push_back(k % processes);
+      places.push_back(k < processes ? 4 : 0);
+    }
+  }
+  /// Refers to this object.
+  xredist_partition get() const { return {std::ssize(owners), bounds.data(), owners.data(), places.data()}; }
+};
+
 /// The part of an m x n matrix that a process holds.
 struct Part {
   std::vector<std::int64_t> rows, cols;  ///< indices, from 0, of the local rows and columns in the matrix; -1: a gap
