@@ -32,9 +32,9 @@ thread_local Face face_of_thread = Face::c;
 std::string fortran_text_of(const ArgumentRef& name) {
   std::string argument(name.argument);
   std::string_view member = name.detail;
-  const std::string number = std::to_string(name.entry + 1), in_brackets = "(" + number + ")";
-  if (member == ".axes[].procs") return argument + ".grid" + in_brackets;
-  if (member == ".axes[].source") return argument + ".source" + in_brackets;
+  const std::string number = std::to_string(name.entry + 1), bracketed = "(" + number + ")";
+  if (member == ".axes[].procs") return argument + ".grid" + bracketed;
+  if (member == ".axes[].source") return argument + ".source" + bracketed;
   if (member.starts_with(".axes[]")) return argument + ", axis " + number;
   const bool of_entry = member.ends_with("[]");
   if (of_entry) member.remove_suffix(2);
@@ -49,7 +49,7 @@ std::string fortran_text_of(const ArgumentRef& name) {
     member.remove_prefix(1);
   }
   argument += member;
-  return of_entry ? argument + in_brackets : argument;
+  return of_entry ? argument + bracketed : argument;
 }
 
 }  // namespace
@@ -173,6 +173,22 @@ MaybeError communicator_error(MPI_Comm comm) {
   int inter = 0;
   MPI_Comm_test_inter(comm, &inter);
   return inter == 0 ? MaybeError() : ArgumentError{{"comm"}, " is an intercommunicator"};
+}
+
+std::string in_brackets(Index entry) {
+  const std::string number = std::to_string(entry + first_number());
+  return names_are_of_fortran() ? "(" + number + ")" : "[" + number + "]";
+}
+
+MaybeError entries_error(const ListArguments& list, Index count, const std::string& axis, Index end) {
+  if (count > max_intervals)
+    return ArgumentError{list.name, " has " + std::to_string(count) + " entries, must have at most 2^31 - 2"};
+  const std::span entries(list.entries, as_size(count));
+  const auto wrong = std::ranges::find_if(entries, [end](Index entry) { return entry < 1 || entry > end; });
+  if (wrong == entries.end()) return {};
+  const std::string value = in_brackets(wrong - entries.begin()) + " is " + std::to_string(*wrong);
+  if (*wrong < 1) return ArgumentError{list.name, value + ", must be at least 1"};
+  return ArgumentError{list.name, value + ": beyond " + axis + ", which ends at " + std::to_string(end)};
 }
 
 char capital(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }

@@ -123,6 +123,18 @@ MaybeError end_error(std::string_view first_name, Index first, const ArgumentRef
 /// Checks that a partition has `count` elements. NULL is accepted.
 MaybeError beyond_error(const Named& count, const xredist_partition* partition);
 
+/// The elements of a subarray along an axis, counted from 1, as a program passes them.
+struct ListArguments {
+  ArgumentRef name;
+  const std::int64_t* entries;  ///< nullptr: neighbours from a first element on
+};
+
+/// Checks the entries of a list for an axis that ends at `end`. `axis`: its name in the message.
+MaybeError entries_error(const ListArguments& list, Index count, const std::string& axis, Index end);
+
+/// Returns the number of an entry, as it follows the name of its list in messages: "[3]", in Fortran "(4)".
+std::string in_brackets(Index entry);
+
 /// The distribution of an axis as a program passes it, and the names of these arguments.
 struct AxisArguments {
   const xredist_partition* partition;  ///< NULL: CYCLIC(block) from `source`

@@ -6,7 +6,6 @@
 
 #include "api/array_layout.hpp"
 #include "layout/listed.hpp"
-#include "layout/partition.hpp"
 
 namespace xredist::core {
 namespace {
@@ -162,29 +161,6 @@ MaybeError shape_error(std::span<const Named> shape, Index units) {
     elements *= n;
   }
   return {};
-}
-
-namespace {
-
-// Returns the number of an entry, as it follows the name of its list.
-std::string in_brackets(Index entry, char begin, char end) {
-  return begin + std::to_string(entry + first_number()) + end;
-}
-std::string in_brackets(Index entry) {
-  return names_are_of_fortran() ? in_brackets(entry, '(', ')') : in_brackets(entry, '[', ']');
-}
-
-}  // namespace
-
-MaybeError entries_error(const ListArguments& list, Index count, const std::string& axis, Index end) {
-  if (count > max_intervals)
-    return ArgumentError{list.name, " has " + std::to_string(count) + " entries, must have at most 2^31 - 2"};
-  const std::span entries(list.entries, as_size(count));
-  const auto wrong = std::ranges::find_if(entries, [end](Index entry) { return entry < 1 || entry > end; });
-  if (wrong == entries.end()) return {};
-  const std::string value = in_brackets(wrong - entries.begin()) + " is " + std::to_string(*wrong);
-  if (*wrong < 1) return ArgumentError{list.name, value + ", must be at least 1"};
-  return ArgumentError{list.name, value + ": beyond " + axis + ", which ends at " + std::to_string(end)};
 }
 
 MaybeError repeated_error(std::span<const ListArguments> lists, std::span<const Named> count) {

@@ -41,15 +41,6 @@ MaybeError layout_error(std::string_view name, const xredist_array_layout* layou
 /// Checks the numbers of elements of a subarray along all axes. `units`: pieces in which an element is copied.
 MaybeError shape_error(std::span<const Named> shape, Index units = 1);
 
-/// The elements of a subarray along an axis, counted from 1, as a program passes them.
-struct ListArguments {
-  ArgumentRef name;
-  const std::int64_t* entries;  ///< nullptr: neighbours from a first element on
-};
-
-/// Checks the entries of a list for an axis that ends at `end`. `axis`: its name in the message.
-MaybeError entries_error(const ListArguments& list, Index count, const std::string& axis, Index end);
-
 /// Checks that a subarray ends within the array along each axis. `first`: counted from 1. `whole`: the size of the
 /// array, or nullptr; partitions have an end, too; `longest`: the size of the longest axis. `lists`: nothing, or one
 /// for each axis, whose first element is then 1. All numbers and partitions are valid.

@@ -62,6 +62,10 @@ class Trial(unittest.TestCase):
         total, *rows = found["rows"]
         return found["complete"], total, {(row["routine"], row["a"]["mb"]): row for row in rows if row["calls"]}
 
+    def test_finds_all_symbols_as_it_is_loaded(self):
+        out, _ = run(TRY, *LAUNCHER, "1", CALLS, "finalize", LD_BIND_NOW="1")
+        self.assertEqual(out, "all right\n")
+
     def test_in_front_of_the_launcher(self):
         out, err = run(TRY, "--json", str(self.json), *LAUNCHER, "4", CALLS, "finalize")
         self.assertEqual(out, "all right\n")
