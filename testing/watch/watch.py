@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """XREDIST_WATCH: what it prints about programs that hang, that wait for a while, and that are healthy.
-usage: watch.py HANGS XREDIST-ROLL LAUNCHER..."""
+usage: watch.py CLASS HANGS XREDIST-ROLL LAUNCHER...   runs the tests of one class"""
 import os
 import pathlib
 import re
@@ -11,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-HANGS, ROLL, *LAUNCHER = sys.argv[1:]
+CLASS, HANGS, ROLL, *LAUNCHER = sys.argv[1:]
 CALL = r"PDGEMR2D \(100 x 100, from 4 x 1 to 1 x 4 processes\), call 2 of context \d+"
 WRITE = r"xredist_write \(100 x 100\), call \d of a communicator of 4 processes"
 LINE = re.compile(r"xredist: rank (\d+) on (\S+) has been in (.*) for ([\d.]+) s: (.*)")
@@ -315,4 +315,4 @@ class EndsByItself(unittest.TestCase):
                       job.output)
 
 
-unittest.main(argv=sys.argv[:1])
+unittest.main(argv=[sys.argv[0], CLASS])
