@@ -11,7 +11,7 @@
 namespace xredist::core {
 namespace {
 
-Disagreement wrong_length(const Packet& packet, Index bytes, const char* at_least = "") {
+[[gnu::cold]] Disagreement wrong_length(const Packet& packet, Index bytes, const char* at_least = "") {
   return Disagreement("process " + std::to_string(packet.peer) + " of the context sends " + at_least +
                       std::to_string(bytes) + " bytes, but " + std::to_string(packet.bytes) +
                       " were expected: do all processes pass the same arguments, and the same `consume` in their jobs? "

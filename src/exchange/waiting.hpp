@@ -63,6 +63,6 @@ class WaitingFor {
 };
 
 /// Returns "exchange, round 1 of 2: 3 of 4 packets sent, 1 of 4 received; waits for rank 3 (3 packets; not heard of)".
-std::string text_of(const Waiting& waiting);
+[[gnu::cold]] std::string text_of(const Waiting& waiting);
 
 }  // namespace xredist::core

@@ -81,9 +81,9 @@ Index memory_of(const Plan& plan);
 
 /// Returns a line for XREDIST_VERBOSE: what moves, by which route and why, and the work of this process. An axis of one
 /// process has one block.
-std::string description_of(const Plan& plan);
+[[gnu::cold]] std::string description_of(const Plan& plan);
 
 /// Returns the beginning of that line: what moves.
-std::string case_text_of(const Plan& plan);
+[[gnu::cold]] std::string case_text_of(const Plan& plan);
 
 }  // namespace xredist::core

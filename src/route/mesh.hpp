@@ -77,7 +77,7 @@ class Mesh {
 };
 
 /// Returns the radices in the order of the rounds as text: "4x4x2".
-std::string text_of(const Mesh& mesh);
+[[gnu::cold]] std::string text_of(const Mesh& mesh);
 
 /// Returns the radices of a mesh of `size` positions, without the most significant radix: `radices` from the first on,
 /// then the last one repeatedly, as many as have a product less than `size`. Empty if the first radix is `size` or

@@ -58,7 +58,7 @@ struct CallId {
 /// Returns the first eight letters of a name as a number that is not negative: "PDGEMR2D" whole. Letters are ASCII.
 Index packed_name(std::string_view name);
 /// Returns these letters.
-std::string unpacked_name(Index number);
+[[gnu::cold]] std::string unpacked_name(Index number);
 
 /// The values of one process, and whether its call has failed already.
 struct Contribution {
