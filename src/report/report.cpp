@@ -48,7 +48,7 @@ void print_report() {
   for (const std::string& line : report.tuned) write_log("%s", line.c_str());
 }
 
-// The table has one block size for each dimension: none for a product of axes.
+// Returns the block size that the table shows of an axis.
 Index cut_of(const Axis& axis, Index units) {
   if (std::holds_alternative<ProductOfAxes>(axis.distribution)) return 0;
   return is_cyclic(axis) ? axis.block() / units : -static_cast<Index>(axis.partition()->intervals().size());

@@ -9,7 +9,10 @@
 namespace xredist::core {
 namespace {
 
-std::string blocks(Index size) { return size < 0 ? std::to_string(-size) + " cuts" : std::to_string(size); }
+std::string blocks(Index size) {
+  if (size == 0) return "axes";
+  return size < 0 ? std::to_string(-size) + " cuts" : std::to_string(size);
+}
 
 std::string shape_text(const Shape& shape) {
   return blocks(shape.mb) + " x " + blocks(shape.nb) + " on " + std::to_string(shape.nprow) + " x " +

@@ -16,7 +16,7 @@ namespace xredist::core {
 
 /// A distribution as the table shows it.
 struct Shape {
-  Index mb, nb;  ///< block sizes; -k: a partition of k intervals
+  Index mb, nb;  ///< block sizes; -k: a partition of k intervals; 0: several axes of an array
   Index nprow, npcol;
 };
 

@@ -78,13 +78,14 @@ TEST(Table, IsAligned) {
   rows.add(call_of("PDGEMR2D", 0.25));
   Row partition = call_of("xredist", 2);
   partition.key.a = {-3, 100, 2, 1};
+  partition.key.b = {8, 0, 1, 6};
   partition.bytes = 123'456'789;
   rows.add(partition);
   EXPECT_EQ(lines_of(rows, TableColumns::xredist, 9),
-            Lines({"routine   m x n    blocks and grid of A   of B            calls     MB   seconds      GB/s",
-                   "xredist   30 x 20  3 cuts x 100 on 2 x 1  8 x 8 on 1 x 6      1  123.5  2.000000    0.0617",
-                   "PDGEMR2D  30 x 20  4 x 5 on 2 x 3         8 x 8 on 1 x 6      1    0.0  0.250000  1.92e-05",
-                   "total                                                         2  123.5  2.250000    0.0549",
+            Lines({"routine   m x n    blocks and grid of A   of B               calls     MB   seconds      GB/s",
+                   "xredist   30 x 20  3 cuts x 100 on 2 x 1  8 x axes on 1 x 6      1  123.5  2.000000    0.0617",
+                   "PDGEMR2D  30 x 20  4 x 5 on 2 x 3         8 x 8 on 1 x 6         1    0.0  0.250000  1.92e-05",
+                   "total                                                            2  123.5  2.250000    0.0549",
                    "share of the program's 9.000 s: xredist 25.0 %"}));
 }
 
