@@ -55,17 +55,23 @@ struct LocalMoves {
   std::vector<LineSwap> within;   // moves inside this process
 };
 
-// The process that holds a line, and the local index of the line there. Descriptors have 32 bits, and so have indices:
-// a division of 32 bits is faster.
+// The process that holds a line, and the local index of the line there.
 struct Place {
   int process;
   Index line;
 };
+template <class Number>
+Place place_among(const Axis& lines, Index line) {
+  const auto block = static_cast<Number>(lines.block()), procs = static_cast<Number>(lines.procs);
+  const auto index = static_cast<Number>(line), number = index / block;
+  return {static_cast<int>((number + static_cast<Number>(lines.source())) % procs),
+          static_cast<Index>(number / procs * block + index % block)};
+}
+// A division of 32 bits is faster than one of 64 bits.
 Place place_of(const Axis& lines, Index line) {
-  const auto block = static_cast<std::uint32_t>(lines.block()), procs = static_cast<std::uint32_t>(lines.procs);
-  const auto index = static_cast<std::uint32_t>(line), number = index / block;
-  return {static_cast<int>((number + static_cast<std::uint32_t>(lines.source())) % procs),
-          Index{number / procs * block + index % block}};
+  constexpr Index max_short = 0x7FFF'FFFF;
+  return line <= max_short && lines.block() <= max_short ? place_among<std::uint32_t>(lines, line)
+                                                         : place_among<std::uint64_t>(lines, line);
 }
 
 LocalMoves local_moves(std::span<const LineMove> moves, const Axis& lines, Index line_step, int here) {

@@ -173,6 +173,15 @@ struct PivotVector {
   Index begin = 0;  // local index of the first entry at `local`
 };
 
+MPI_Datatype integer_type() { return sizeof(xredist_int) == 8 ? MPI_INT64_T : MPI_INT32_T; }
+
+// Sends the values of process 0 of comm to all others, in parts whose numbers are integers of MPI.
+void broadcast(std::span<xredist_int> values, MPI_Comm comm) {
+  constexpr std::size_t max_values = std::size_t{1} << 30;
+  for (; !values.empty(); values = values.subspan(std::min(max_values, values.size())))
+    MPI_Bcast(values.data(), static_cast<int>(std::min(max_values, values.size())), integer_type(), 0, comm);
+}
+
 // Gathers entries of the vector on all processes along it. Each of these has its own part.
 void gather(const PivotVector& vector, const Interval& part, MPI_Comm comm, int here, std::vector<Index>& gathered) {
   Axis axis = vector.axis;
@@ -184,7 +193,7 @@ void gather(const PivotVector& vector, const Interval& part, MPI_Comm comm, int 
     at(begins, p) = static_cast<int>(begin);
   }
   std::vector<xredist_int> all(as_size(count));
-  const MPI_Datatype type = sizeof(xredist_int) == 8 ? MPI_INT64_T : MPI_INT32_T;
+  const MPI_Datatype type = integer_type();
   MPI_Allgatherv(vector.local + (local_range(axis, here, count).begin - vector.begin), at(counts, here), type,
                  all.data(), counts.data(), begins.data(), type, comm);
   gathered.resize(as_size(count));
@@ -238,8 +247,7 @@ void lapiv_or_throw(const PivotCall& call, const LapivArguments& arguments) {
     const Interval held = local_range(vector.axis, grid.coordinate(along), count);
     copied.resize(as_size(held.length()));
     if (grid.coordinate(1 - along) == 0) std::copy_n(ipiv + held.begin, held.length(), copied.begin());
-    MPI_Bcast(copied.data(), static_cast<int>(held.length() * Index{sizeof(xredist_int)}), MPI_BYTE, 0,
-              state.along[as_size(1 - along)]);
+    broadcast(copied, state.along[as_size(1 - along)]);
     vector.local = copied.data(), vector.begin = held.begin;
   }
   apply(lines, local, first - 1, count, is(call.direc, 'F'), state, [&](const Interval& part) {

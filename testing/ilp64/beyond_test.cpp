@@ -16,6 +16,11 @@
 #include "xredist/gridmap.h"
 #include "xredist/relabel.hpp"
 
+extern "C" void pdlapiv_64_(const char* direc, const char* rowcol, const char* pivroc, const xredist_int* m,
+                            const xredist_int* n, void* a, const xredist_int* ia, const xredist_int* ja,
+                            const xredist_int* desca, const xredist_int* ipiv, const xredist_int* ip,
+                            const xredist_int* jp, const xredist_int* descip, xredist_int* iwork);
+
 namespace xredist::testing {
 namespace {
 
@@ -143,6 +148,35 @@ TEST(Beyond, Gridmap) {
   EXPECT_EQ(kept[0], due.kept);
   EXPECT_EQ(kept[1], due.kept_before);
   EXPECT_EQ(kept[0], size() == 1 ? 1 : 0.5);
+}
+
+// Interchanges five rows with rows that are more than 2^32 rows away.
+TEST(Beyond, Interchanges) {
+  for (const Int block : {Int{7}, Int{123'456'789}, 2 * beyond + 5}) {
+    const Int m = 6 * beyond, n = 2, count = 5, one = 1;
+    const Matrix a({m, block, size(), size() - 1, 5 * beyond + 3}, {n, n, 1, 0, 0}, row_major(size(), 1), 8);
+    ASSERT_TRUE(a.memory) << "no address space";
+    const Int first = a.rows.first + 1, distance = 2 * beyond + 10;
+    std::vector<Int> pivots(static_cast<std::size_t>(count));  // process 0 has all of them
+    for (Int k = 0; k < count; ++k) pivots[static_cast<std::size_t>(k)] = 1 + k - distance;
+    const auto write = [&](Int i, Int j, Int value) {
+      if (std::byte* at = a.at(i, j)) std::memcpy(at, &value, sizeof value);
+    };
+    for (Int k = 0; k < count; ++k)
+      for (Int j = 0; j < n; ++j)
+        write(a.rows.first + k, j, 100 + 10 * k + j), write(a.rows.first + k - distance, j, 200 + 10 * k + j);
+    const std::array<Int, 9> descip{1, a.context.handle(), count * size(), 1, count, 1, 0, 0, count};
+    pdlapiv_64_("F", "R", "C", &count, &n, a.memory.bytes(), &first, &one, a.desc().data(), pivots.data(), &one, &one,
+                descip.data(), nullptr);
+    for (Int k = 0; k < count; ++k)
+      for (Int j = 0; j < n; ++j)
+        for (const bool far : {false, true}) {
+          const std::byte* const at = a.at(a.rows.first + k - (far ? distance : 0), j);
+          Int value = (far ? 100 : 200) + 10 * k + j;
+          if (at != nullptr) std::memcpy(&value, at, sizeof value);
+          EXPECT_EQ(value, (far ? 100 : 200) + 10 * k + j) << "block " << block << ", row " << k << ", column " << j;
+        }
+  }
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks the names that the drop-in's libraries define and need.
 
-usage: symbols.py 32|64 NM READELF LIST SHARED STATIC [PREFIXED XREDIST PBLAS PIVOTS]
+usage: symbols.py 32|64 NM READELF LIST SHARED STATIC OTHER...
 
-The first argument is the size of integers in bits. LIST has all names that the shared libraries export, in the format
+The first argument is the size of integers in bits, OTHER the other shared libraries. LIST has all names that the shared libraries export, in the format
 of dpkg-gensymbols: a name that goes breaks programs, and a name that comes must stay. A line (regex)"..." stands for names
 that this test lists.
 """
@@ -24,7 +24,8 @@ BLACS = {"Cblacs_abort", "Cblacs_gridinfo", "blacs_get_", "blacs_gridexit_", "bl
 PBLAS = {f"p{letter}{stem}_" for letter in "sdcz" for stem in ("geadd", "tradd")} | {
     f"p{stem}_" for stem in ("stran", "dtran", "ctranu", "ztranu", "ctranc", "ztranc")}
 
-PIVOTS = {f"p{letter}{stem}_" for letter in "sdcz" for stem in ("laswp", "lapiv")}
+PIVOTS = {f"p{letter}{stem}_" for letter in "sdcz" for stem in (
+    ("laswp", "lapiv", "laswp_64", "lapiv_64") if BITS == "64" else ("laswp", "lapiv"))}
 
 PREFIXED = {"xredist_" + name for name in NAMES}
 
@@ -80,7 +81,10 @@ def main():
     def soname(library):
         return re.search(r"\(SONAME\).*\[(.*)\]", output(readelf, "-d", library)).group(1)
 
-    for library, family in ((shared, NAMES | PREFIXED), *zip(others, (PREFIXED, set(), PBLAS, PIVOTS))):
+    families = {"prefixed": PREFIXED, "pblas": PBLAS, "pivots": PIVOTS, "pivots_ilp64": PIVOTS}
+    for library in (shared, *others):
+        name = soname(library).removeprefix("libxredist_").split(".")[0]
+        family = NAMES | PREFIXED if library == shared else families.get(name, set())
         exported = {line.split()[-1] for line in output(nm, "-D", "--defined-only", library).splitlines()}
         names, patterns = known.get(soname(library), (set(), []))
         wanted = names | family

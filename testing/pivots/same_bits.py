@@ -3,7 +3,8 @@
 
 usage: same_bits.py WITH FOLDER LAUNCHER... PROGRAM
 
-WITH is the libraries to preload, or a program that is linked with the library and does the same as PROGRAM. Words with a decimal point, which are times of ScaLAPACK's testers, are left out. FOLDER has the .dat files of PROGRAM, or
+WITH is the libraries to preload, or a program that is linked with the library and does the same as PROGRAM. Words
+with a decimal point, which are times of ScaLAPACK's testers, are left out. FOLDER has the .dat files of PROGRAM, or
 is the folder of PROGRAM's results.
 """
 import os
