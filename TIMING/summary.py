@@ -316,8 +316,19 @@ def pivots():
             1e3 * x["xredist_seconds"], x["ratio"]] for x in records("pivots")])
 
 
-for summarise in (ratios, limit, operations, lists, arrays, files, random_cases, threads, busy, solvers, pivots, tuned,
-                  sizes, walker_otto, phases, desprez, kalns_ni, prylli_tourancheau):
+def interchanges():
+    """Compares messages of the busiest process, and times, for a panel of LU: its rows to the left and to the right."""
+    found = nested(records("interchanges"), ["gigabits", "latency", "processes", "n"])
+    write("interchanges-simulated", ["Gbit/s", "latency, us", "processes", "n", "messages, rows", "messages, exchange",
+                                     "rows, us", "exchange, us", "ratio"],
+          [[*key, *(of[name]["messages"] / of[name]["panels"] for name in ("rows", "exchange")),
+            *(1e6 * of[name]["seconds"] / of[name]["panels"] for name in ("rows", "exchange")),
+            of["exchange"]["seconds"] / of["rows"]["seconds"]]
+           for key, of in found.items() if of.keys() >= {"rows", "exchange"}])
+
+
+for summarise in (ratios, limit, operations, lists, arrays, files, random_cases, threads, busy, solvers, pivots,
+                  interchanges, tuned, sizes, walker_otto, phases, desprez, kalns_ni, prylli_tourancheau):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)

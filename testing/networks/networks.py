@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""networks.py TOOL PROGRAM: tests `simulate` and `emulate`: times over the port bound, which is counted independently,
-and options that place processes on nodes and charge messages. An emulated network needs root."""
+"""networks.py TOOL PROGRAM [INTERCHANGES]: tests `simulate` and `emulate`: times over the port bound, which is counted
+independently, and options that place processes on nodes and charge messages. An emulated network needs root."""
 import csv
 import os
 import subprocess
 import sys
 
-TOOL, PROGRAM = sys.argv[1:]
+TOOL, PROGRAM, *INTERCHANGES = sys.argv[1:]
 
 
 def records(*options, algorithms="default", **variables):
@@ -51,6 +51,11 @@ def simulated():
     free, charged = (float(records(*common, "16/7:16/11", "--data", "matrix", "--bytes", "64K", "--overhead", cost)
                            [0]["median_s"]) for cost in "01")
     assert 15e-6 < charged - free < 40e-6, (free, charged)
+
+    # Row interchanges on 4 process rows: a call is at most a message to each of the three others, or one for each row.
+    rows, exchange = records(*common, "64x64:64x64", "--bytes", "2M", "--program", *INTERCHANGES, algorithms="rows,exchange")
+    assert int(exchange["messages"]) <= 2 * 3 * int(exchange["panels"]) < int(rows["messages"]) / 5, (rows, exchange)
+    assert float(exchange["seconds"]) < 0.6 * float(rows["seconds"]), (rows, exchange)
 
     # The library takes hosts for nodes. Where messages do not wait for permits by default, they do if asked to.
     never, always = (records(*common, "16/3:16/5", XREDIST_PERMITS=value)[0]["median_s"] for value in "02")

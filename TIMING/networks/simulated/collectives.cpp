@@ -5,10 +5,10 @@
 
 namespace xredist::core {
 
-MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Progress& progress) {
+MPI_Comm duplicate(MPI_Comm comm, std::span<std::uint64_t> values, Progress& progress) {
   MPI_Comm copy = MPI_COMM_NULL;
   MPI_Comm_dup(comm, &copy);
-  reduce(values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_BOR, comm, progress);
+  reduce(values.data(), static_cast<int>(values.size()), MPI_UINT64_T, MPI_SUM, comm, progress);
   return copy;
 }
 

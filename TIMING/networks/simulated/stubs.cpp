@@ -30,6 +30,8 @@ namespace drivers {
 
 Contender scalapack(const Stage&) { return {"scalapack", "not simulated"}; }
 Contender drop_in(const Stage&) { return {"drop-in", "not simulated"}; }
+Contender drop_in_on_new_grids(const Stage&) { return {"new-grids:drop-in", "not simulated"}; }
+Contender scalapack_on_new_grids(const Stage&) { return {"new-grids:scalapack", "not simulated"}; }
 Contender of_libraries(const Stage&, const std::string& files) { return {files, "not simulated"}; }
 std::string scalapack_file() { return "none"; }
 std::string drop_in_file() { return "none"; }
