@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // list_benchmark: times plans with lists of rows or columns beside what programs do without them: a plan for each line,
-// MPI_Alltoallv with packing by hand, and MPI_Alltoallw with indexed types. Checks all elements after each call.
+// MPI_Alltoallv with packing by hand, MPI_Alltoallw with indexed types, and for permuted rows a copy and PDLAPIV, of
+// libxredist_pivots and of ScaLAPACK. Checks all elements after each call.
 //
 //   mpirun -n 4 list_benchmark [lines [rounds]]
 #include <mpi.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -19,6 +21,8 @@
 
 #include "drivers/times.hpp"
 #include "schedules/classic_locale.hpp"
+#include "support/grid.hpp"
+#include "support/symbols.hpp"
 #include "xredist/xredist.hpp"
 
 namespace {
@@ -241,6 +245,56 @@ Call by_alltoallw(Stage& stage) {
   };
 }
 
+using Lapiv = void(const char* direc, const char* rowcol, const char* pivroc, const int* m, const int* n, double* a,
+                   const int* ia, const int* ja, const int* desca, const int* pivots, const int* ip, const int* jp,
+                   const int* descip, int* iwork);
+
+// Returns the interchanges, in ascending order, that bring line from[k] to place k: line k and line pivots[k], from 1.
+std::vector<int> interchanges_of(const Lines& from) {
+  Lines line_at(from.size()), place_of(from.size());
+  std::iota(line_at.begin(), line_at.end(), 0), std::iota(place_of.begin(), place_of.end(), 0);
+  std::vector<int> pivots;
+  for (std::size_t k = 0; k < from.size(); ++k) {
+    const Index place = at(place_of, from[k]);
+    pivots.push_back(static_cast<int>(place + 1));
+    std::swap(line_at[k], at(line_at, place));
+    at(place_of, at(line_at, place)) = place;
+  }
+  return pivots;
+}
+
+// The matrices have equal blocks, and all rows move.
+Call by_a_copy_and_interchanges(Stage& stage, Lapiv* lapiv) {
+  const Move& move = stage.move;
+  struct Grid {
+    xredist::testing::Context context{xredist::testing::row_major(drivers::size_of_world(), 1)};
+    std::array<int, 9> desc, descip;
+    std::vector<int> pivots;
+  };
+  auto grid = std::make_shared<Grid>();
+  const int handle = grid->context.handle(), n = static_cast<int>(move.lines_a), block = static_cast<int>(move.block_a);
+  grid->desc = {1,
+                handle,
+                n,
+                static_cast<int>(move.length),
+                block,
+                static_cast<int>(move.length),
+                0,
+                0,
+                static_cast<int>(stage.b.ld)};
+  const int entries = block * drivers::size_of_world();  // ScaLAPACK's own routine writes a block behind the pivots
+  grid->descip = {1, handle, n + entries, 1, block, 1, 0, 0, static_cast<int>(stage.b.ld) + block};
+  grid->pivots.resize(as_size(stage.b.ld + block));
+  const std::vector<int> pivots = interchanges_of(move.a);
+  Stage::each(stage.a, move.lines_a, [&](Index line, Index local) { at(grid->pivots, local) = at(pivots, line); });
+  return [&stage, grid, lapiv, n] {
+    const int length = static_cast<int>(stage.move.length), one = 1;
+    std::ranges::copy(stage.a.data, stage.b.data.begin());
+    lapiv("F", "R", "C", &n, &length, stage.b.data.data(), &one, &one, grid->desc.data(), grid->pivots.data(), &one,
+          &one, grid->descip.data(), nullptr);
+  };
+}
+
 struct Contender {
   std::string name;
   Call call;
@@ -257,6 +311,12 @@ bool compare(const Move& move, int rounds) {
   all.push_back({"a plan for each line", by_a_plan_for_each_line(stage)});
   all.push_back({"MPI_Alltoallv", by_alltoallv(stage)});
   all.push_back({"MPI_Alltoallw", by_alltoallw(stage)});
+  if (move.rows && std::ssize(move.a) == move.lines_a && move.block_a == move.block_b && move.lines_a == move.lines_b) {
+    using xredist::testing::symbol;
+    for (const auto& [name, library] : {std::pair("a copy and PDLAPIV", xredist::testing::opened(XREDIST_PIVOTS)),
+                                        std::pair("a copy and ScaLAPACK's PDLAPIV", xredist::testing::scalapack())})
+      all.push_back({name, by_a_copy_and_interchanges(stage, symbol<Lapiv>(library, "pdlapiv_"))});
+  }
   bool passed = true;
   for (int round = 0; round <= rounds; ++round) {
     for (Contender& contender : all) {
