@@ -3,9 +3,9 @@
 
 usage: symbols.py 32|64 NM READELF LIST SHARED STATIC OTHER...
 
-The first argument is the size of integers in bits, OTHER the other shared libraries. LIST has all names that the shared libraries export, in the format
-of dpkg-gensymbols: a name that goes breaks programs, and a name that comes must stay. A line (regex)"..." stands for names
-that this test lists.
+The first argument is the size of integers in bits, OTHER the other shared libraries. LIST has all names that the shared
+libraries export, in the format of dpkg-gensymbols: a name that goes breaks programs, and a name that comes must stay. A
+line (regex)"..." stands for names that this test lists.
 """
 
 import collections

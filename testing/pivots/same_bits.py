@@ -3,8 +3,8 @@
 
 usage: same_bits.py WITH FOLDER LAUNCHER... PROGRAM
 
-WITH is the libraries to preload, or a program that is linked with the library and does the same as PROGRAM. Words
-with a decimal point, which are times of ScaLAPACK's testers, are left out. FOLDER has the .dat files of PROGRAM, or
+WITH is LD_PRELOAD=LIBRARIES, or a program that is linked with the library and does the same as PROGRAM. Words with a
+decimal point, which are times of ScaLAPACK's testers, are left out. FOLDER has the .dat files of PROGRAM, or
 is the folder of PROGRAM's results.
 """
 import os
@@ -28,8 +28,8 @@ def printed(*command):
 debug = os.path.join(os.environ.get("TMPDIR", "/tmp"), f"same_bits.{os.getpid()}")
 os.mkdir(debug)
 try:
-    preloaded = [f"LD_PRELOAD={with_library}", program] if ".so" in with_library else [with_library]
-    with_it, _ = printed("env", "LD_DEBUG=bindings", f"LD_DEBUG_OUTPUT={debug}/bindings", *preloaded)
+    command = [with_library, program] if with_library.startswith("LD_PRELOAD=") else [with_library]
+    with_it, _ = printed("env", "LD_DEBUG=bindings", f"LD_DEBUG_OUTPUT={debug}/bindings", *command)
     bindings = "".join(open(os.path.join(debug, name), encoding="utf-8", errors="replace").read()
                        for name in os.listdir(debug))
 finally:
