@@ -9,13 +9,14 @@
 
 #include "layout/index.hpp"
 #include "pivots/line_exchange.hpp"
+#include "pivots/line_processes.hpp"
 #include "scalapack/blacs.hpp"
 
 namespace xredist::core {
 
 /// The state of a grid, freed with its communicator.
 struct GridLines {
-  std::array<MPI_Comm, 2> along;  ///< this process's column, whose ranks are process rows; and its row
+  std::array<LineProcesses, 2> along;  ///< this process's column, whose ranks are process rows; and its row
   ExchangeMemory memory{};
   std::vector<Index> pivots{};
 };

@@ -95,9 +95,10 @@ LocalMoves local_moves(std::span<const LineMove> moves, const Axis& lines, Index
 }
 
 // Calls visit(place in the local array, place in a buffer without gaps) for the elements `part` of each line. Lines are
-// visited along memory: one after the other if each is contiguous, otherwise element by element of all of them.
-template <std::size_t Bytes, class Visit>
-void for_elements(const LocalLines& local, std::span<const Index> lines, const Interval& part, std::byte* buffer,
+// visited along memory: one after the other if each is contiguous, otherwise element by element of all of them, where
+// the next ones are fetched meanwhile.
+template <std::size_t Bytes, class Byte, class Visit>
+void for_elements(const LocalLines& local, std::span<const Index> lines, const Interval& part, Byte* buffer,
                   Visit visit) {
   std::byte* const begin = local.data + part.begin * local.step;
   if (local.step == Bytes) {
@@ -110,7 +111,9 @@ void for_elements(const LocalLines& local, std::span<const Index> lines, const I
   }
   for (Index k = 0; k < part.length(); ++k) {
     std::byte* const element = begin + k * local.step;
+    std::byte* const next = k + 1 < part.length() ? element + local.step : element;
     for (const Index line : lines) {
+      __builtin_prefetch(next + line, 1);
       visit(element + line, buffer, Bytes);
       buffer += Bytes;
     }
@@ -152,65 +155,97 @@ void swap_elements(std::span<const LineSwap> swaps, const LocalLines& local, con
 // A message that this process receives into its buffer.
 struct Incoming {
   int source;
-  std::byte* begin;
+  const std::byte* begin;
 };
 
 template <std::size_t Bytes>
 class PanelExchange {
  public:
-  PanelExchange(const LocalMoves& moves, const LocalLines& local, MPI_Comm comm, ExchangeMemory& memory)
-      : moves_(moves), local_(local), comm_(comm), memory_(memory) {
-    MPI_Comm_rank(comm, &here_);
-    MPI_Comm_size(comm, &size_);
-  }
-
-  // `width`: the maximum of a panel's elements of each line.
-  void reserve(Index width) {
-    const Index lines = std::ssize(moves_.sent.values()) + std::ssize(moves_.received.values());
-    const std::size_t bytes = as_size(lines * width) * Bytes;
-    if (memory_.buffer.size() < bytes) memory_.buffer.resize(bytes);
-    memory_.requests.reserve(2 * as_size(size_));
-    incoming_.reserve(as_size(size_));
+  // `width`: the maximum of a panel's elements of each line. `bytes`: of such a panel on all processes together.
+  PanelExchange(const LocalMoves& moves, const LocalLines& local, LineProcesses& processes, ExchangeMemory& memory,
+                Index width, Index bytes)
+      : moves_(moves),
+        local_(local),
+        processes_(processes),
+        memory_(memory),
+        may_share_(bytes <= SharedMemory::max_bytes) {
+    Index lines = 0;
+    for (int rank = 0; rank < processes.size(); ++rank)
+      lines +=
+          (shows_to(rank) ? 0 : std::ssize(moves.sent[rank])) + (sees(rank) ? 0 : std::ssize(moves.received[rank]));
+    const std::size_t needed = as_size(lines * width) * Bytes;
+    if (memory_.buffer.size() < needed) memory_.buffer.resize(needed);
+    memory_.requests.reserve(2 * as_size(processes.size()));
+    incoming_.reserve(as_size(processes.size()));
+    shown_.reserve(as_size(processes.size()));
   }
 
   void run(const Interval& panel) {
-    memory_.requests.clear();
-    incoming_.clear();
+    memory_.requests.clear(), incoming_.clear(), shown_.clear();
     std::byte* buffer = memory_.buffer.data();
     buffer = receive(panel, buffer);
     send(panel, buffer);
     swap_elements<Bytes>(moves_.within, local_, panel);
+    read_shown(panel);
     unpack(panel);
   }
 
  private:
-  int peer(int distance) const { return (here_ + distance) % size_; }
+  bool shows_to(int target) const { return may_share_ && processes_.shows_to(target); }
+  bool sees(int source) const { return may_share_ && processes_.sees(source); }
+  int peer(int distance) const { return (processes_.rank() + distance) % processes_.size(); }
   static int message_bytes(std::span<const Index> lines, const Interval& panel) {
     return static_cast<int>(std::ssize(lines) * panel.length() * Index{Bytes});
   }
 
   std::byte* receive(const Interval& panel, std::byte* buffer) {
-    for (int distance = 1; distance < size_; ++distance) {
-      const int source = peer(size_ - distance);
+    for (int distance = 1; distance < processes_.size(); ++distance) {
+      const int source = peer(processes_.size() - distance);
       const std::span<const Index> lines = moves_.received[source];
       if (lines.empty()) continue;
+      if (sees(source)) {
+        shown_.push_back(source);
+        continue;
+      }
       const int bytes = message_bytes(lines, panel);
       incoming_.push_back({source, buffer});
-      MPI_Irecv(buffer, bytes, MPI_BYTE, source, 0, comm_, &memory_.requests.emplace_back());
+      MPI_Irecv(buffer, bytes, MPI_BYTE, source, 0, processes_.comm(), &memory_.requests.emplace_back());
       buffer += bytes;
     }
     return buffer;
   }
 
   void send(const Interval& panel, std::byte* buffer) {
-    for (int distance = 1; distance < size_; ++distance) {
+    std::byte* const shared = may_share_ ? processes_.memory() : nullptr;
+    Index used = 0;  // bytes of the shared memory
+    for (int distance = 1; distance < processes_.size(); ++distance) {
       const int target = peer(distance);
       const std::span<const Index> lines = moves_.sent[target];
       if (lines.empty()) continue;
-      for_elements<Bytes>(local_, lines, panel, buffer, Pack{});
       const int bytes = message_bytes(lines, panel);
-      MPI_Isend(buffer, bytes, MPI_BYTE, target, 0, comm_, &memory_.requests.emplace_back());
+      if (shows_to(target)) {
+        for_elements<Bytes>(local_, lines, panel, shared + used, Pack{});
+        processes_.show(target, used);
+        used += bytes;
+        continue;
+      }
+      for_elements<Bytes>(local_, lines, panel, buffer, Pack{});
+      MPI_Isend(buffer, bytes, MPI_BYTE, target, 0, processes_.comm(), &memory_.requests.emplace_back());
       buffer += bytes;
+    }
+  }
+
+  void read_shown(const Interval& panel) {
+    while (!shown_.empty()) {
+      const std::size_t left = shown_.size();
+      std::erase_if(shown_, [&](int source) {
+        const std::byte* const packed = processes_.shown_by(source);
+        if (packed == nullptr) return false;
+        for_elements<Bytes>(local_, moves_.received[source], panel, packed, Write{});
+        processes_.have_read(source);
+        return true;
+      });
+      if (shown_.size() == left) processes_.let_others_continue();
     }
   }
 
@@ -226,19 +261,19 @@ class PanelExchange {
 
   const LocalMoves& moves_;
   const LocalLines& local_;
-  MPI_Comm comm_;
+  LineProcesses& processes_;
   ExchangeMemory& memory_;
+  const bool may_share_;
   std::vector<Incoming> incoming_{};
-  int here_ = 0, size_ = 0;
+  std::vector<int> shown_{};  // the processes whose lines this process reads in their memory
 };
 
 template <std::size_t Bytes>
-void exchange(std::span<const LineMove> all, const LocalMoves& moves, const LocalLines& local, MPI_Comm comm,
+void exchange(std::span<const LineMove> all, const LocalMoves& moves, const LocalLines& local, LineProcesses& processes,
               ExchangeMemory& memory) {
   const Index bytes = std::ssize(all) * Index{Bytes};  // equal on all processes
   const Index width = std::min(local.elements, std::max(Index{1}, max_panel_bytes / bytes));
-  PanelExchange<Bytes> panels(moves, local, comm, memory);
-  panels.reserve(width);
+  PanelExchange<Bytes> panels(moves, local, processes, memory, width, bytes * width);
   for (Index begin = 0; begin < local.elements; begin += width)
     panels.run({begin, std::min(local.elements, begin + width)});
 }
@@ -254,16 +289,15 @@ void swap_lines(std::span<const LineSwap> swaps, const LocalLines& local) {
   }
 }
 
-void move_lines(std::span<const LineMove> moves, const Axis& lines, const LocalLines& local, MPI_Comm comm,
+void move_lines(std::span<const LineMove> moves, const Axis& lines, const LocalLines& local, LineProcesses& processes,
                 ExchangeMemory& memory) {
   if (moves.empty() || local.elements == 0) return;
-  int here = 0;
-  MPI_Comm_rank(comm, &here);
-  const LocalMoves mine = local_moves(moves, lines, local.line_step, here);
+  processes.meet();
+  const LocalMoves mine = local_moves(moves, lines, local.line_step, processes.rank());
   switch (local.element_bytes) {
-    case 4: return exchange<4>(moves, mine, local, comm, memory);
-    case 8: return exchange<8>(moves, mine, local, comm, memory);
-    default: return exchange<16>(moves, mine, local, comm, memory);
+    case 4: return exchange<4>(moves, mine, local, processes, memory);
+    case 8: return exchange<8>(moves, mine, local, processes, memory);
+    default: return exchange<16>(moves, mine, local, processes, memory);
   }
 }
 

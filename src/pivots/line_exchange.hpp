@@ -12,6 +12,7 @@
 #include "layout/axis.hpp"
 #include "layout/index.hpp"
 #include "pivots/interchanges.hpp"
+#include "pivots/line_processes.hpp"
 
 namespace xredist::core {
 
@@ -38,10 +39,11 @@ struct ExchangeMemory {
   std::vector<MPI_Request> requests;
 };
 
-/// Applies moves, of which no two have the same `to`. Process p of `lines` has rank p in comm. All moves are equal on
-/// all processes. Takes time in proportion to the moves and to the processes of comm. Buffers have at most 2 MiB, or
-/// one element of each line that this process sends or receives. Collective. Throws std::bad_alloc.
-void move_lines(std::span<const LineMove> moves, const Axis& lines, const LocalLines& local, MPI_Comm comm,
+/// Applies moves, of which no two have the same `to`. Process p of `lines` has rank p in `processes`. All moves are
+/// equal on all processes. Takes time in proportion to the moves and to the processes. Buffers have at most 2 MiB, or
+/// one element of each line that this process sends or receives; processes of a node read each other's packed lines in
+/// shared memory. Collective. Throws std::bad_alloc.
+void move_lines(std::span<const LineMove> moves, const Axis& lines, const LocalLines& local, LineProcesses& processes,
                 ExchangeMemory& memory);
 
 }  // namespace xredist::core

@@ -153,7 +153,7 @@ void interchange_here(const Interchanges& interchanges, const LocalLines& local)
 template <class PivotsOf>
 void apply(const Lines& lines, const LocalLines& local, Index first, Index count, bool forward, GridLines& state,
            PivotsOf pivots_of) {
-  const MPI_Comm comm = state.along[as_size(lines.axis())];
+  LineProcesses& processes = state.along[as_size(lines.axis())];
   const Axis axis = lines.moved();
   for (Index done = 0; done < count; done += max_interchanges) {
     const Index next = std::min(count, done + max_interchanges);
@@ -162,7 +162,7 @@ void apply(const Lines& lines, const LocalLines& local, Index first, Index count
     if (axis.procs == 1)
       interchange_here(interchanges, local);
     else
-      move_lines(composed(interchanges), axis, local, comm, state.memory);
+      move_lines(composed(interchanges), axis, local, processes, state.memory);
   }
 }
 
@@ -247,11 +247,11 @@ void lapiv_or_throw(const PivotCall& call, const LapivArguments& arguments) {
     const Interval held = local_range(vector.axis, grid.coordinate(along), count);
     copied.resize(as_size(held.length()));
     if (grid.coordinate(1 - along) == 0) std::copy_n(ipiv + held.begin, held.length(), copied.begin());
-    broadcast(copied, state.along[as_size(1 - along)]);
+    broadcast(copied, state.along[as_size(1 - along)].comm());
     vector.local = copied.data(), vector.begin = held.begin;
   }
   apply(lines, local, first - 1, count, is(call.direc, 'F'), state, [&](const Interval& part) {
-    gather(vector, part, state.along[as_size(along)], grid.coordinate(along), state.pivots);
+    gather(vector, part, state.along[as_size(along)].comm(), grid.coordinate(along), state.pivots);
     for (Index k = 0; k < part.length(); ++k)
       at(state.pivots, k) = lines.pivot(at(state.pivots, k) - index + first, first + part.begin + k);
     return std::span<const Index>(state.pivots);
