@@ -17,6 +17,8 @@ set(XREDIST_TEST_LABELS
   not_debug "[.]parity$|[.]mesh[.]two-hop|^linking[.]standin$|^drop_in[.](np4|small_buffer)$" "takes long"
   not_debug "^(mpi[.]permits|solvers)[.]np4$|^failure[.]mesh[.]2$" "takes long, and unit tests run the same code"
   not_debug "^watch[.]" "takes long, and ends its programs"
+  not_debug "^(Optimal[.]AllSmallAxes|RandomSchedules[.]DefaultOfManyProcesses.*|Solvers[.]KeptLayoutsAreRight)$"
+    "takes long, and other tests of the program run the same code"
   # Coverage: counting changes the size of files and the exported names.
   not_coverage "[.]np(5|6|8|12|16)$" "more than four processes"
   not_coverage "^(testers|documents|ilp64|nodes|packaging|example)[.]|^pivots[.]x" "runs no lines that others do not run"
@@ -24,6 +26,7 @@ set(XREDIST_TEST_LABELS
   # Flags of users: plans, files, the drop-in, Fortran and the examples remain.
   not_flags "^(before_init|ends|error|failure|first_call|lifetime|limits|linking)([.]|$)" "does not depend on flags"
   not_flags "^(blas|buffers|cpp_.*|fit|gridmap|ilp64|members|pblas|pivots|plans|watch)([.]|$)" "its program is not built"
+  not_flags "^Planning[.]|^(Queue|WorkspacePool)[.].*OfMany" "counts basic blocks, which flags change"
   not_flags "^try([.]|$)|^locale[.]try$|[.]valgrind$" "takes long"
 )
 
