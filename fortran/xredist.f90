@@ -42,6 +42,7 @@
 !!                             With 'H', imaginary parts of the diagonal count as 0
 !!     rows_a, cols_a, rows_b, cols_b  integer(int64) arrays: bounds of a partition
 !!     owners_rows_a, owners_cols_a, owners_rows_b, owners_cols_b  integer arrays: owners of its intervals
+!!     places_rows_a, places_cols_a, places_rows_b, places_cols_b  integer(int64) arrays: where the owners store them
 !!     list_rows_a, list_cols_a, list_rows_b, list_cols_b  integer arrays: rows and columns in place of neighbours
 !!     ranks_a, ranks_b        with COMM: integer arrays, row-major: rank of each process of the grid; default 0, 1, 2 ...
 !!
@@ -56,17 +57,29 @@
 !! BOUNDS(k + 1) + 1 to BOUNDS(k + 2), where k counts from 0. BOUNDS(1) is 0, and the last bound is the size of the
 !! matrix. OWNERS has one element less than BOUNDS.
 !!
+!! An owner stores its intervals in the order of the matrix, unless PLACES tells another order: PLACES(k + 1) is the
+!! number of local rows before the first one of the interval. PLACES has as many elements as OWNERS. No two intervals
+!! share local rows. There may be gaps between intervals, which the library does not access. Here, process row 0 stores
+!! rows 33 to 42 before rows 1 to 20:
+!!
+!!     bounds = [0, 20, 32, 42]
+!!     owners = [0, 1, 0]
+!!     places = [10, 0, 0]
+!!     call xredist_plan_create(plan, ctxt, 42, n, desca, descb, 'D', rows_a=bounds, owners_rows_a=owners, &
+!!                              places_rows_a=places)
+!!
 !! XREDIST_LOCAL_SIZE returns the numbers of local rows and columns of this process, or of a rank, as NUMROC does, for
-!! partitions too; 0 outside the grid. ROWS, COLS, OWNERS_ROWS, OWNERS_COLS and (of a layout) RANKS are optional, as in
-!! XREDIST_PLAN_CREATE:
+!! partitions too; 0 outside the grid. ROWS, COLS, OWNERS_ROWS, OWNERS_COLS, PLACES_ROWS, PLACES_COLS and (of a layout)
+!! RANKS are optional, as in XREDIST_PLAN_CREATE. With places, the numbers are those up to the last row and column that
+!! the process holds:
 !!
 !!     call xredist_local_size(desc, local_rows, local_cols, rows=bounds, owners_rows=owners)
 !!     call xredist_local_size(xredist_layout(2, 2, 64, 64), m, n, rank, local_rows, local_cols)
 !!
 !! XREDIST_LOCAL_TO_GLOBAL returns the row of the matrix that is in each local row of this process, or of a rank, and the
 !! column in each local column, as INDXL2G does, for partitions too. Indices count from 1. The integer arrays GLOBAL_ROWS
-!! and GLOBAL_COLS have at least LOCAL_ROWS and LOCAL_COLS elements; others are not set. This program fills its local array
-!! with a Hilbert matrix:
+!! and GLOBAL_COLS have at least LOCAL_ROWS and LOCAL_COLS elements; others are not set. 0 stands for a gap. This program
+!! fills its local array with a Hilbert matrix:
 !!
 !!     call xredist_local_to_global(desc, global_rows, global_cols, rows=bounds, owners_rows=owners)
 !!     do col = 1, local_cols
@@ -89,8 +102,8 @@
 !!
 !! LLD and INFO are the next positional arguments. Without LLD, LLD_ is the number of local rows, at least 1. For a
 !! dimension with a partition, MB and RSRC (NB and CSRC) are ignored, and MB_ (NB_) is 0: a routine that does not know
-!! partitions refuses the descriptor. INFO is -K if argument K is invalid, -11 for ROWS or OWNERS_ROWS, -12 for COLS or
-!! OWNERS_COLS; then DESC is 0.
+!! partitions refuses the descriptor. INFO is -K if argument K is invalid, -11 for ROWS, OWNERS_ROWS or PLACES_ROWS, -12
+!! for COLS, OWNERS_COLS or PLACES_COLS; then DESC is 0.
 !!
 !! XREDIST_EXECUTE executes a plan. ALPHA and BETA are scalars of B's type and kind, passed by keyword; default 1 and 0.
 !! All processes of both grids call.
@@ -151,20 +164,23 @@
 !!     bounds_a, bounds_b      integer(int64): the bounds of each axis with GEN_BLOCK, one axis after the other. An axis of
 !!                             k intervals has k + 1 bounds, the first of which is 0
 !!     owners_a, owners_b      the processes along these axes, from 0, that own the intervals; default 0, 1, 2 ...
+!!     places_a, places_b      integer(int64): for each interval, the number of local elements along its axis before the
+!!                             first one of the interval; default: in the order of the array, without gaps
 !!     listed_a, listed_b      the axes, from 1, on which lists name elements in place of neighbours
 !!     lists_a, lists_b        the elements along these axes, from 1, one axis after the other: SHAPE(k) for axis k
 !!     ranks_a, ranks_b        the rank of each process of the grid, the last axis fastest; default 0, 1, 2 ...
 !!
 !! XREDIST_LOCAL_SHAPE sets LOCAL to the number of elements that process RANK holds along each axis of an array of size
-!! SHAPE; to 0 outside the grid. The optional arguments BOUNDS, OWNERS and RANKS are those of the plan. Dimension J of the
-!! local array of a layout with ORDER has LOCAL(ORDER(J)) elements:
+!! SHAPE; to 0 outside the grid. Gaps between places count. The optional arguments BOUNDS, OWNERS, PLACES and RANKS are
+!! those of the plan. Dimension J of the local array of a layout with ORDER has LOCAL(ORDER(J)) elements:
 !!
 !!     call xredist_local_shape(layout, [nx, ny, nz], rank, local)
 !!     allocate (u(local(1), local(2), local(3)))
 !!
 !! XREDIST_RELABEL sets RANKS to the ranks for the grid of B that keep the most elements on their processes, KEPT(1) to the
 !! fraction of the elements that stay with these ranks, and KEPT(2) to that with the ranks of B. RANKS may become RANKS_B of
-!! the plan. The optional arguments FIRST_A to RANKS_B are those of the plan. The call is local:
+!! the plan. The optional arguments FIRST_A to RANKS_B are those of the plan, without places, which have no effect on
+!! ranks. The call is local:
 !!
 !!     call xredist_relabel(comm, [nx, ny, nz], x, y, ranks, kept)
 !!     call xredist_plan_create(plan, comm, [nx, ny, nz], x, y, 'D', ranks_b=ranks)
@@ -307,10 +323,11 @@ module xredist
   end type
 
   interface xredist_plan_create
-    subroutine plan_create_blacs(plan, ctxt, m, n, desca, descb, type, keywords_only, ia, ja, ib, jb, type_b, trans, uplo, &
-                                 diag, mirror, bytes, rows_a, cols_a, rows_b, cols_b, owners_rows_a, owners_cols_a, &
-                                 owners_rows_b, owners_cols_b, list_rows_a, list_cols_a, list_rows_b, list_cols_b, info) &
-      bind(c, name='xredist_fortran_plan_create_blacs')
+    subroutine plan_create_blacs(plan, ctxt, m, n, desca, descb, type, keywords_only, ia, ja, ib, jb, type_b, trans, &
+                                 uplo, diag, mirror, bytes, rows_a, cols_a, rows_b, cols_b, owners_rows_a, &
+                                 owners_cols_a, owners_rows_b, owners_cols_b, places_rows_a, places_cols_a, &
+                                 places_rows_b, places_cols_b, list_rows_a, list_cols_a, list_rows_b, list_cols_b, &
+                                 info) bind(c, name='xredist_fortran_plan_create_blacs')
       import :: c_char, c_int64_t, int_kind, keywords, xredist_plan
       type(xredist_plan), intent(out) :: plan
       integer(int_kind), intent(in) :: ctxt, m, n, desca(9), descb(9)
@@ -318,14 +335,16 @@ module xredist
       integer(int_kind), intent(in), optional :: ia, ja, ib, jb, bytes
       character(kind=c_char), intent(in), optional :: type, type_b, trans, uplo, diag, mirror
       integer(c_int64_t), intent(in), optional :: rows_a(:), cols_a(:), rows_b(:), cols_b(:)
+      integer(c_int64_t), intent(in), optional :: places_rows_a(:), places_cols_a(:), places_rows_b(:), places_cols_b(:)
       integer(int_kind), intent(in), optional :: owners_rows_a(:), owners_cols_a(:), owners_rows_b(:), owners_cols_b(:)
       integer(int_kind), intent(in), optional :: list_rows_a(:), list_cols_a(:), list_rows_b(:), list_cols_b(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
     subroutine plan_create_comm(plan, comm, m, n, a, b, type, keywords_only, ia, ja, ib, jb, type_b, trans, uplo, diag, &
-                                mirror, bytes, rows_a, cols_a, rows_b, cols_b, owners_rows_a, owners_cols_a, owners_rows_b, &
-                                owners_cols_b, list_rows_a, list_cols_a, list_rows_b, list_cols_b, ranks_a, ranks_b, info) &
-      bind(c, name='xredist_fortran_plan_create_comm')
+                                mirror, bytes, rows_a, cols_a, rows_b, cols_b, owners_rows_a, owners_cols_a, &
+                                owners_rows_b, owners_cols_b, places_rows_a, places_cols_a, places_rows_b, &
+                                places_cols_b, list_rows_a, list_cols_a, list_rows_b, list_cols_b, ranks_a, ranks_b, &
+                                info) bind(c, name='xredist_fortran_plan_create_comm')
       import :: c_char, c_int64_t, int_kind, keywords, xredist_layout, xredist_plan
       type(xredist_plan), intent(out) :: plan
       integer(int_kind), intent(in) :: comm, m, n
@@ -334,14 +353,15 @@ module xredist
       integer(int_kind), intent(in), optional :: ia, ja, ib, jb, bytes
       character(kind=c_char), intent(in), optional :: type, type_b, trans, uplo, diag, mirror
       integer(c_int64_t), intent(in), optional :: rows_a(:), cols_a(:), rows_b(:), cols_b(:)
+      integer(c_int64_t), intent(in), optional :: places_rows_a(:), places_cols_a(:), places_rows_b(:), places_cols_b(:)
       integer(int_kind), intent(in), optional :: owners_rows_a(:), owners_cols_a(:), owners_rows_b(:), owners_cols_b(:)
       integer(int_kind), intent(in), optional :: list_rows_a(:), list_cols_a(:), list_rows_b(:), list_cols_b(:)
       integer(int_kind), intent(in), optional :: ranks_a(:), ranks_b(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
     subroutine plan_create_arrays(plan, comm, shape, a, b, type, keywords_only, first_a, first_b, type_b, conj, bytes, &
-                                  bounds_a, bounds_b, owners_a, owners_b, listed_a, listed_b, lists_a, lists_b, ranks_a, &
-                                  ranks_b, info) &
+                                  bounds_a, bounds_b, owners_a, owners_b, places_a, places_b, listed_a, listed_b, &
+                                  lists_a, lists_b, ranks_a, ranks_b, info) &
       bind(c, name='xredist_fortran_plan_create_arrays')
       import :: c_char, c_int64_t, int_kind, keywords, xredist_array_layout, xredist_plan
       type(xredist_plan), intent(out) :: plan
@@ -350,7 +370,7 @@ module xredist
       type(keywords), intent(in), optional :: keywords_only
       integer(int_kind), intent(in), optional :: first_a(:), first_b(:), bytes
       character(kind=c_char), intent(in), optional :: type, type_b, conj
-      integer(c_int64_t), intent(in), optional :: bounds_a(:), bounds_b(:)
+      integer(c_int64_t), intent(in), optional :: bounds_a(:), bounds_b(:), places_a(:), places_b(:)
       integer(int_kind), intent(in), optional :: owners_a(:), owners_b(:), ranks_a(:), ranks_b(:)
       integer(int_kind), intent(in), optional :: listed_a(:), listed_b(:), lists_a(:), lists_b(:)
       integer(int_kind), intent(out), optional :: info
@@ -456,26 +476,27 @@ module xredist
       integer(int_kind), intent(in), optional :: listed_a(:), listed_b(:), lists_a(:), lists_b(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
-    subroutine xredist_local_shape(layout, shape, rank, local, keywords_only, bounds, owners, ranks, info) &
+    subroutine xredist_local_shape(layout, shape, rank, local, keywords_only, bounds, owners, places, ranks, info) &
       bind(c, name='xredist_fortran_local_shape')
       import :: c_int64_t, int_kind, keywords, xredist_array_layout
       type(xredist_array_layout), intent(in) :: layout
       integer(int_kind), intent(in) :: shape(:), rank
       integer(int_kind), intent(inout) :: local(:)
       type(keywords), intent(in), optional :: keywords_only
-      integer(c_int64_t), intent(in), optional :: bounds(:)
+      integer(c_int64_t), intent(in), optional :: bounds(:), places(:)
       integer(int_kind), intent(in), optional :: owners(:), ranks(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
-    subroutine xredist_descinit(desc, m, n, mb, nb, rsrc, csrc, ctxt, lld, info, keywords_only, rows, cols, owners_rows, &
-                                owners_cols) bind(c, name='xredist_fortran_descinit')
+    subroutine xredist_descinit(desc, m, n, mb, nb, rsrc, csrc, ctxt, lld, info, keywords_only, rows, cols, &
+                                owners_rows, owners_cols, places_rows, places_cols) &
+      bind(c, name='xredist_fortran_descinit')
       import :: c_int64_t, int_kind, keywords
       integer(int_kind), intent(out) :: desc(9)
       integer(int_kind), intent(in) :: m, n, mb, nb, rsrc, csrc, ctxt
       integer(int_kind), intent(in), optional :: lld
       integer(int_kind), intent(out), optional :: info
       type(keywords), intent(in), optional :: keywords_only
-      integer(c_int64_t), intent(in), optional :: rows(:), cols(:)
+      integer(c_int64_t), intent(in), optional :: rows(:), cols(:), places_rows(:), places_cols(:)
       integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
     end subroutine
     subroutine xredist_plan_query(plan, details, info)

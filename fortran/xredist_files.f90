@@ -28,6 +28,7 @@
 !!                             while A is written
 !!     rows, cols              integer(int64) arrays: bounds of a partition of the local array's matrix
 !!     owners_rows, owners_cols  integer arrays: owners of its intervals
+!!     places_rows, places_cols  integer(int64) arrays: places of its intervals, as for plans
 !!     info                    0 or a code of module xredist; without INFO, an error prints a sentence and ends the program
 !!
 !! With an MPI communicator, the layout is of type XREDIST_LAYOUT of module xredist, and RANKS has the ranks of its
@@ -48,7 +49,7 @@
 !!     first_in_file           the same in the array of the file
 !!     shape_in_file           size of the array in a new or a raw file (default: it ends with the subarray)
 !!     order                   of a new or a raw file, 'F' (default): the first axis is contiguous; 'C': the last one
-!!     bounds, owners, ranks   those of the layout, as for XREDIST_LOCAL_SHAPE
+!!     bounds, owners, places, ranks  those of the layout, as for XREDIST_LOCAL_SHAPE
 !!
 !! xredist/file.h and the manual page xredist_write(3) describe files, memory and errors. The library has no code of
 !! ScaLAPACK: a program that uses this module needs xredist.
@@ -99,7 +100,7 @@ module xredist_files
   ! without a descriptor.
   interface
     subroutine move_matrix(array, place, local, file, keywords_only, name, length, descr, descr_length, rows, cols, &
-                           owners_rows, owners_cols, info, desc, layout, ranks) &
+                           owners_rows, owners_cols, places_rows, places_cols, info, desc, layout, ranks) &
       bind(c, name='xredist_fortran_matrix_file')
       import :: c_char, c_file, c_int64_t, c_size_t, int_kind, keywords, xredist_layout
       character(kind=c_char), value :: array
@@ -109,14 +110,14 @@ module xredist_files
       type(keywords), intent(in), optional :: keywords_only
       character(kind=c_char), intent(in) :: name(*), descr(*)
       integer(c_size_t), value :: length, descr_length
-      integer(c_int64_t), intent(in), optional :: rows(:), cols(:)
+      integer(c_int64_t), intent(in), optional :: rows(:), cols(:), places_rows(:), places_cols(:)
       integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
       integer(int_kind), intent(out), optional :: info
       integer(int_kind), intent(in), optional :: desc(9), ranks(:)
       type(xredist_layout), intent(in), optional :: layout
     end subroutine
     subroutine move_array(array, comm, shape, local, layout, file, keywords_only, name, length, descr, descr_length, &
-                          first, first_in_file, shape_in_file, bounds, owners, ranks, info) &
+                          first, first_in_file, shape_in_file, bounds, owners, places, ranks, info) &
       bind(c, name='xredist_fortran_array_file')
       import :: c_char, c_file, c_int64_t, c_size_t, int_kind, keywords, xredist_array_layout
       character(kind=c_char), value :: array
@@ -128,7 +129,7 @@ module xredist_files
       character(kind=c_char), intent(in) :: name(*), descr(*)
       integer(c_size_t), value :: length, descr_length
       integer(int_kind), intent(in), optional :: first(:), first_in_file(:), shape_in_file(:)
-      integer(c_int64_t), intent(in), optional :: bounds(:)
+      integer(c_int64_t), intent(in), optional :: bounds(:), places(:)
       integer(int_kind), intent(in), optional :: owners(:), ranks(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
@@ -161,15 +162,15 @@ contains
   ! which a dummy argument CHARACTER(LEN=*) would take for its own.
 
   subroutine write_blacs(ctxt, m, n, a, ia, ja, desca, file, keywords_only, row, col, update, type_in_file, order, &
-                         format, file_rows, file_cols, offset, descr, consume, rows, cols, owners_rows, &
-                         owners_cols, info)
+                         format, file_rows, file_cols, offset, descr, consume, rows, cols, owners_rows, owners_cols, &
+                         places_rows, places_cols, info)
     integer, intent(in) :: ctxt, m, n, ia, ja, desca(9)
     type(*), dimension(..), intent(in) :: a
     class(*), intent(in) :: file
     type(keywords), intent(in), optional :: keywords_only
     integer, intent(in), optional :: row, col, file_rows, file_cols
     character, intent(in), optional :: update, type_in_file, order, format
-    integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
+    integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:), places_rows(:), places_cols(:)
     class(*), intent(in), optional :: descr
     logical, intent(in), optional :: consume
     integer, intent(in), optional :: owners_rows(:), owners_cols(:)
@@ -184,13 +185,13 @@ contains
                      file_of(update, type_in_file, order, format, offset, m, n, ia, ja, row, col, file_rows, file_cols, &
                              consume), &
                      keywords_only, name, len(name, c_size_t), description, len(description, c_size_t), rows, cols, &
-                     owners_rows, owners_cols, info, desca)
+                     owners_rows, owners_cols, places_rows, places_cols, info, desca)
     if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
   end subroutine
 
   subroutine write_comm(comm, m, n, a, i, j, layout, file, keywords_only, row, col, update, type_in_file, order, &
-                        format, file_rows, file_cols, offset, descr, consume, rows, cols, owners_rows, &
-                         owners_cols, ranks, info)
+                        format, file_rows, file_cols, offset, descr, consume, rows, cols, owners_rows, owners_cols, &
+                        places_rows, places_cols, ranks, info)
     integer, intent(in) :: comm, m, n, i, j
     type(xredist_layout), intent(in) :: layout
     type(*), dimension(..), intent(in) :: a
@@ -198,7 +199,7 @@ contains
     type(keywords), intent(in), optional :: keywords_only
     integer, intent(in), optional :: row, col, file_rows, file_cols
     character, intent(in), optional :: update, type_in_file, order, format
-    integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
+    integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:), places_rows(:), places_cols(:)
     class(*), intent(in), optional :: descr
     logical, intent(in), optional :: consume
     integer, intent(in), optional :: owners_rows(:), owners_cols(:), ranks(:)
@@ -213,19 +214,20 @@ contains
                      file_of(update, type_in_file, order, format, offset, m, n, i, j, row, col, file_rows, file_cols, &
                              consume), &
                      keywords_only, name, len(name, c_size_t), description, len(description, c_size_t), rows, cols, &
-                     owners_rows, owners_cols, info, layout=layout, ranks=ranks)
+                     owners_rows, owners_cols, places_rows, places_cols, info, layout=layout, ranks=ranks)
     if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
   end subroutine
 
   subroutine read_blacs(ctxt, m, n, b, ib, jb, descb, file, keywords_only, row, col, update, type_in_file, order, &
-                        format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, info)
+                        format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, &
+                        places_rows, places_cols, info)
     integer, intent(in) :: ctxt, m, n, ib, jb, descb(9)
     type(*), dimension(..), intent(inout) :: b
     class(*), intent(in) :: file
     type(keywords), intent(in), optional :: keywords_only
     integer, intent(in), optional :: row, col, file_rows, file_cols
     character, intent(in), optional :: update, type_in_file, order, format
-    integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
+    integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:), places_rows(:), places_cols(:)
     class(*), intent(in), optional :: descr
     integer, intent(in), optional :: owners_rows(:), owners_cols(:)
     integer, intent(out), optional :: info
@@ -238,12 +240,13 @@ contains
     call move_matrix('b', ctxt, b, &
                      file_of(update, type_in_file, order, format, offset, m, n, ib, jb, row, col, file_rows, file_cols), &
                      keywords_only, name, len(name, c_size_t), description, len(description, c_size_t), rows, cols, &
-                     owners_rows, owners_cols, info, descb)
+                     owners_rows, owners_cols, places_rows, places_cols, info, descb)
     if (bounds_change) call xredist_fortran_put_back(b, int(rank(b), c_int), descriptor)
   end subroutine
 
   subroutine read_comm(comm, m, n, b, i, j, layout, file, keywords_only, row, col, update, type_in_file, order, format, &
-                       file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, ranks, info)
+                       file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, places_rows, &
+                       places_cols, ranks, info)
     integer, intent(in) :: comm, m, n, i, j
     type(xredist_layout), intent(in) :: layout
     type(*), dimension(..), intent(inout) :: b
@@ -251,7 +254,7 @@ contains
     type(keywords), intent(in), optional :: keywords_only
     integer, intent(in), optional :: row, col, file_rows, file_cols
     character, intent(in), optional :: update, type_in_file, order, format
-    integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
+    integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:), places_rows(:), places_cols(:)
     class(*), intent(in), optional :: descr
     integer, intent(in), optional :: owners_rows(:), owners_cols(:), ranks(:)
     integer, intent(out), optional :: info
@@ -264,12 +267,12 @@ contains
     call move_matrix('b', comm, b, &
                      file_of(update, type_in_file, order, format, offset, m, n, i, j, row, col, file_rows, file_cols), &
                      keywords_only, name, len(name, c_size_t), description, len(description, c_size_t), rows, cols, &
-                     owners_rows, owners_cols, info, layout=layout, ranks=ranks)
+                     owners_rows, owners_cols, places_rows, places_cols, info, layout=layout, ranks=ranks)
     if (bounds_change) call xredist_fortran_put_back(b, int(rank(b), c_int), descriptor)
   end subroutine
 
   subroutine write_array(comm, shape, a, layout, file, keywords_only, first, first_in_file, shape_in_file, update, &
-                         type_in_file, order, format, offset, descr, consume, bounds, owners, ranks, info)
+                         type_in_file, order, format, offset, descr, consume, bounds, owners, places, ranks, info)
     integer, intent(in) :: comm, shape(:)
     type(*), dimension(..), intent(in) :: a
     type(xredist_array_layout), intent(in) :: layout
@@ -280,7 +283,7 @@ contains
     integer(c_int64_t), intent(in), optional :: offset
     class(*), intent(in), optional :: descr
     logical, intent(in), optional :: consume
-    integer(c_int64_t), intent(in), optional :: bounds(:)
+    integer(c_int64_t), intent(in), optional :: bounds(:), places(:)
     integer, intent(in), optional :: owners(:), ranks(:)
     integer, intent(out), optional :: info
     integer(c_int64_t) :: descriptor(60)
@@ -291,12 +294,12 @@ contains
     if (bounds_change) call xredist_fortran_keep(a, int(rank(a), c_int), descriptor)
     call move_array('a', comm, shape, a, layout, file_of(update, type_in_file, order, format, offset, consume=consume), &
                     keywords_only, name, len(name, c_size_t), description, len(description, c_size_t), first, &
-                    first_in_file, shape_in_file, bounds, owners, ranks, info)
+                    first_in_file, shape_in_file, bounds, owners, places, ranks, info)
     if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
   end subroutine
 
   subroutine read_array(comm, shape, b, layout, file, keywords_only, first, first_in_file, shape_in_file, update, &
-                        type_in_file, order, format, offset, descr, bounds, owners, ranks, info)
+                        type_in_file, order, format, offset, descr, bounds, owners, places, ranks, info)
     integer, intent(in) :: comm, shape(:)
     type(*), dimension(..), intent(inout) :: b
     type(xredist_array_layout), intent(in) :: layout
@@ -306,7 +309,7 @@ contains
     character, intent(in), optional :: update, type_in_file, order, format
     integer(c_int64_t), intent(in), optional :: offset
     class(*), intent(in), optional :: descr
-    integer(c_int64_t), intent(in), optional :: bounds(:)
+    integer(c_int64_t), intent(in), optional :: bounds(:), places(:)
     integer, intent(in), optional :: owners(:), ranks(:)
     integer, intent(out), optional :: info
     integer(c_int64_t) :: descriptor(60)
@@ -317,7 +320,7 @@ contains
     if (bounds_change) call xredist_fortran_keep(b, int(rank(b), c_int), descriptor)
     call move_array('b', comm, shape, b, layout, file_of(update, type_in_file, order, format, offset), &
                     keywords_only, name, len(name, c_size_t), description, len(description, c_size_t), first, &
-                    first_in_file, shape_in_file, bounds, owners, ranks, info)
+                    first_in_file, shape_in_file, bounds, owners, places, ranks, info)
     if (bounds_change) call xredist_fortran_put_back(b, int(rank(b), c_int), descriptor)
   end subroutine
 

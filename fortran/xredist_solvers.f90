@@ -25,7 +25,7 @@
 !!     processes, per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns
 !!                             rules that replace those of the solver; 0 is no rule, as in xredist/fit.h
 !!     rows_a, cols_a          integer(int64) arrays: bounds of a partition of A
-!!     owners_rows_a, owners_cols_a  integer arrays: owners of its intervals
+!!     owners_rows_a, owners_cols_a  integer arrays: owners of its intervals, in whatever order they store them
 !!     info                    0 or a code of module xredist; without INFO, an error prints a sentence and ends the program
 !!
 !! With an MPI communicator, A and B are of type XREDIST_LAYOUT of module xredist. RANKS has an element for each process of

@@ -69,7 +69,8 @@ XREDIST_API void xredist_fortran_array_file(char name, const xredist_int* comm, 
                                             std::size_t length, const char* descr, std::size_t descr_length,
                                             const CFI_cdesc_t* first, const CFI_cdesc_t* first_in_file,
                                             const CFI_cdesc_t* shape_in_file, const CFI_cdesc_t* bounds,
-                                            const CFI_cdesc_t* owners, const CFI_cdesc_t* ranks, xredist_int* info) {
+                                            const CFI_cdesc_t* owners, const CFI_cdesc_t* places,
+                                            const CFI_cdesc_t* ranks, xredist_int* info) {
   const bool writes = name == 'a';
   const int code = coded_with_files([&] {
     const LocalOfCall local{array_of(array), name};
@@ -81,7 +82,7 @@ XREDIST_API void xredist_fortran_array_file(char name, const xredist_int* comm, 
       if (local.array.storage == Storage::foreign)
         throw InvalidArgument(std::string(1, name) +
                               " is described by a Fortran compiler that this library was not built with");
-      of_array = owned.emplace(*layout, "layout", ArrayLists{ranks, bounds, owners}).get();
+      of_array = owned.emplace(*layout, "layout", ArrayLists{ranks, bounds, owners, places}).get();
       const std::size_t dims = owned->axes.size();
       xredist_array_file in_c = as_array_file(*numbers);
       in_c.shape = axes_list("shape", shape, dims, lists[0]);

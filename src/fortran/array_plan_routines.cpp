@@ -101,14 +101,15 @@ XREDIST_API void xredist_fortran_plan_create_arrays(
     const FortranArrayLayout* b, const char* type, XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* first_a,
     const CFI_cdesc_t* first_b, const char* type_b, const char* conj, const xredist_int* bytes,
     const CFI_cdesc_t* bounds_a, const CFI_cdesc_t* bounds_b, const CFI_cdesc_t* owners_a, const CFI_cdesc_t* owners_b,
-    const CFI_cdesc_t* listed_a, const CFI_cdesc_t* listed_b, const CFI_cdesc_t* lists_a, const CFI_cdesc_t* lists_b,
-    const CFI_cdesc_t* ranks_a, const CFI_cdesc_t* ranks_b, xredist_int* info) {
+    const CFI_cdesc_t* places_a, const CFI_cdesc_t* places_b, const CFI_cdesc_t* listed_a, const CFI_cdesc_t* listed_b,
+    const CFI_cdesc_t* lists_a, const CFI_cdesc_t* lists_b, const CFI_cdesc_t* ranks_a, const CFI_cdesc_t* ranks_b,
+    xredist_int* info) {
   const int code = coded_in_fortran([&] {
     std::optional<ArrayArguments> passed;
     const auto made = attempt([&] {
-      passed.emplace(shape, *a, ArrayLists{ranks_a, bounds_a, owners_a, "_a"}, first_a,
-                     ListedAxes{listed_a, lists_a, "_a"}, *b, ArrayLists{ranks_b, bounds_b, owners_b, "_b"}, first_b,
-                     ListedAxes{listed_b, lists_b, "_b"});
+      passed.emplace(shape, *a, ArrayLists{ranks_a, bounds_a, owners_a, places_a, "_a"}, first_a,
+                     ListedAxes{listed_a, lists_a, "_a"}, *b, ArrayLists{ranks_b, bounds_b, owners_b, places_b, "_b"},
+                     first_b, ListedAxes{listed_b, lists_b, "_b"});
       xredist_array_operation& operation = passed->operation;
       operation.type = letter_of(type), operation.type_b = letter_of(type_b), operation.conj = letter_of(conj);
       operation.bytes = bytes == nullptr ? 0 : *bytes;
@@ -126,8 +127,8 @@ XREDIST_API void xredist_fortran_relabel_array(
     const CFI_cdesc_t* owners_b, const CFI_cdesc_t* listed_a, const CFI_cdesc_t* listed_b, const CFI_cdesc_t* lists_a,
     const CFI_cdesc_t* lists_b, const CFI_cdesc_t* ranks_a, const CFI_cdesc_t* ranks_b, xredist_int* info) {
   const int code = coded_in_fortran([&] {
-    ArrayArguments passed(shape, *a, {ranks_a, bounds_a, owners_a, "_a"}, first_a, {listed_a, lists_a, "_a"}, *b,
-                          {ranks_b, bounds_b, owners_b, "_b"}, first_b, {listed_b, lists_b, "_b"});
+    ArrayArguments passed(shape, *a, {ranks_a, bounds_a, owners_a, nullptr, "_a"}, first_a, {listed_a, lists_a, "_a"},
+                          *b, {ranks_b, bounds_b, owners_b, nullptr, "_b"}, first_b, {listed_b, lists_b, "_b"});
     passed.operation.bytes = 1;
     const Index positions = positions_of(passed.b);
     if (size_of_vector(*ranks) < positions)
@@ -144,9 +145,9 @@ XREDIST_API void xredist_fortran_relabel_array(
 XREDIST_API void xredist_fortran_local_shape(const FortranArrayLayout* layout, const CFI_cdesc_t* shape,
                                              const xredist_int* rank, const CFI_cdesc_t* local, XREDIST_KEYWORDS_ONLY,
                                              const CFI_cdesc_t* bounds, const CFI_cdesc_t* owners,
-                                             const CFI_cdesc_t* ranks, xredist_int* info) {
+                                             const CFI_cdesc_t* places, const CFI_cdesc_t* ranks, xredist_int* info) {
   const int code = coded_in_fortran([&] {
-    const OwnedArrayLayout owned(*layout, "layout", {ranks, bounds, owners});
+    const OwnedArrayLayout owned(*layout, "layout", {ranks, bounds, owners, places});
     const std::vector<std::int64_t> whole = integers_of<std::int64_t>(shape);
     demand_entries("shape", std::ssize(whole), "layout", owned.axes.size());
     demand_entries("local", size_of_vector(*local), "layout", owned.axes.size());

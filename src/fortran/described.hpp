@@ -42,8 +42,9 @@ inline MaybeError dimension_error(const DimensionNames& names, Index size, const
 /// Returns the layout of a descriptor's matrix on a grid, whose ranks are positions in the grid, row by row. Throws
 /// InvalidArgument.
 inline OwnedLayout described(const xredist_int* desc, const Grid& grid, const CFI_cdesc_t* rows,
-                             const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols) {
-  OwnedPartition of_rows(rows, owners_rows, "rows"), of_cols(cols, owners_cols, "cols");
+                             const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols,
+                             const CFI_cdesc_t* places_rows, const CFI_cdesc_t* places_cols) {
+  OwnedPartition of_rows(rows, owners_rows, places_rows, "rows"), of_cols(cols, owners_cols, places_cols, "cols");
   demand(first_of({dimension_error(descriptor_rows, desc[m_], of_rows, desc[mb_], desc[rsrc_], grid.nprow),
                    dimension_error(descriptor_cols, desc[n_], of_cols, desc[nb_], desc[csrc_], grid.npcol)}));
   const FortranLayout numbers{grid.nprow, grid.npcol, desc[mb_], desc[nb_], desc[rsrc_], desc[csrc_]};

@@ -62,6 +62,7 @@ XREDIST_API void xredist_fortran_matrix_file(char name, const xredist_int* place
                                              std::size_t length, const char* descr, std::size_t descr_length,
                                              const CFI_cdesc_t* rows, const CFI_cdesc_t* cols,
                                              const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols,
+                                             const CFI_cdesc_t* places_rows, const CFI_cdesc_t* places_cols,
                                              xredist_int* info, const xredist_int* desc, const FortranLayout* layout,
                                              const CFI_cdesc_t* ranks) {
   const bool writes = name == 'a';
@@ -72,7 +73,8 @@ XREDIST_API void xredist_fortran_matrix_file(char name, const xredist_int* place
     const auto made = attempt([&] {
       check_columns(std::string(1, name), local, desc != nullptr ? leading_dimension_in(desc) : 0);
       owned.emplace(layout != nullptr ? *layout : FortranLayout{}, ranks, "ranks",
-                    OwnedPartition(rows, owners_rows, "rows"), OwnedPartition(cols, owners_cols, "cols"));
+                    OwnedPartition(rows, owners_rows, places_rows, "rows"),
+                    OwnedPartition(cols, owners_cols, places_cols, "cols"));
       owned_file.emplace(*numbers, std::string_view(file, length), std::string_view(descr, descr_length), local);
     });
     const xredist_layout of_matrix = owned ? owned->get() : xredist_layout{};

@@ -93,7 +93,8 @@ XREDIST_API void xredist_fortran_fit(const xredist_int* place, const xredist_int
       set_rule(rules.max_block, max_block), set_rule(rules.blocks, blocks), set_rule(rules.flat, flat);
       set_rule(rules.grid, grid), set_rule(rules.power, power), set_rule(rules.columns, columns);
       owned.emplace(a != nullptr ? *a : FortranLayout{}, ranks_a, "ranks_a",
-                    OwnedPartition(rows_a, owners_rows_a, "rows_a"), OwnedPartition(cols_a, owners_cols_a, "cols_a"));
+                    OwnedPartition(rows_a, owners_rows_a, nullptr, "rows_a"),
+                    OwnedPartition(cols_a, owners_cols_a, nullptr, "cols_a"));
     });
     const xredist_layout layout = owned ? owned->get() : xredist_layout{};
     if (desca != nullptr)
@@ -121,8 +122,9 @@ XREDIST_API void xredist_fortran_tell_comm(const xredist_int* comm, const Fortra
                                            XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* ranks, xredist_int* info) {
   const int code = coded_in_fortran([&] {
     auto arguments = attempt([&] {
-      return std::pair(OwnedLayout(*b, ranks, "ranks", {nullptr, nullptr, "rows"}, {nullptr, nullptr, "cols"}),
-                       bytes_of(data));
+      return std::pair(
+          OwnedLayout(*b, ranks, "ranks", {nullptr, nullptr, nullptr, "rows"}, {nullptr, nullptr, nullptr, "cols"}),
+          bytes_of(data));
     });
     const auto* const passed = arguments.get();
     const xredist_layout of_b = passed != nullptr ? passed->first.get() : xredist_layout{};

@@ -68,25 +68,25 @@ XREDIST_API void xredist_fortran_local_to_global_blacs(const xredist_int* desc, 
                                                        const CFI_cdesc_t* global_cols, XREDIST_KEYWORDS_ONLY,
                                                        const CFI_cdesc_t* rows, const CFI_cdesc_t* cols,
                                                        const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols,
+                                                       const CFI_cdesc_t* places_rows, const CFI_cdesc_t* places_cols,
                                                        xredist_int* info) {
   const int code = coded_in_fortran([&] {
     const Grid grid = grid_of(desc[ctxt_]);
     if (!grid.member()) return;
-    const OwnedLayout owned = described(desc, grid, rows, cols, owners_rows, owners_cols);
+    const OwnedLayout owned = described(desc, grid, rows, cols, owners_rows, owners_cols, places_rows, places_cols);
     list_indices(owned.get(), desc[m_], desc[n_], position_in(grid), *global_rows, *global_cols);
   });
   set_info("XREDIST_LOCAL_TO_GLOBAL", code, info);
 }
 
-XREDIST_API void xredist_fortran_local_to_global_comm(const FortranLayout* layout, const xredist_int* m,
-                                                      const xredist_int* n, const xredist_int* rank,
-                                                      const CFI_cdesc_t* global_rows, const CFI_cdesc_t* global_cols,
-                                                      XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* rows,
-                                                      const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows,
-                                                      const CFI_cdesc_t* owners_cols, const CFI_cdesc_t* ranks,
-                                                      xredist_int* info) {
+XREDIST_API void xredist_fortran_local_to_global_comm(
+    const FortranLayout* layout, const xredist_int* m, const xredist_int* n, const xredist_int* rank,
+    const CFI_cdesc_t* global_rows, const CFI_cdesc_t* global_cols, XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* rows,
+    const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols,
+    const CFI_cdesc_t* places_rows, const CFI_cdesc_t* places_cols, const CFI_cdesc_t* ranks, xredist_int* info) {
   const int code = coded_in_fortran([&] {
-    const OwnedLayout owned(*layout, ranks, "ranks", {rows, owners_rows, "rows"}, {cols, owners_cols, "cols"});
+    const OwnedLayout owned(*layout, ranks, "ranks", {rows, owners_rows, places_rows, "rows"},
+                            {cols, owners_cols, places_cols, "cols"});
     list_indices(owned.get(), *m, *n, narrowed(*rank), *global_rows, *global_cols);
   });
   set_info("XREDIST_LOCAL_TO_GLOBAL", code, info);
@@ -95,13 +95,14 @@ XREDIST_API void xredist_fortran_local_to_global_comm(const FortranLayout* layou
 XREDIST_API void xredist_fortran_global_to_local_blacs(
     const xredist_int* desc, const xredist_int* global_row, const xredist_int* global_col, xredist_int* prow,
     xredist_int* pcol, xredist_int* local_row, xredist_int* local_col, XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* rows,
-    const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols, xredist_int* info) {
+    const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols,
+    const CFI_cdesc_t* places_rows, const CFI_cdesc_t* places_cols, xredist_int* info) {
   const int code = coded_in_fortran([&] {
     *prow = *pcol = -1;
     *local_row = *local_col = 0;
     demand(context_error({"desc, entry 2 (CTXT_)"}, desc[ctxt_]));
     const Grid grid = grid_of(desc[ctxt_]);
-    const OwnedLayout owned = described(desc, grid, rows, cols, owners_rows, owners_cols);
+    const OwnedLayout owned = described(desc, grid, rows, cols, owners_rows, owners_cols, places_rows, places_cols);
     demand(
         first_of({index_error("global_row", *global_row, desc[m_]), index_error("global_col", *global_col, desc[n_])}));
     const IndexPlace place = place_of(owned.get(), *global_row, *global_col);
@@ -111,17 +112,16 @@ XREDIST_API void xredist_fortran_global_to_local_blacs(
   set_info("XREDIST_GLOBAL_TO_LOCAL", code, info);
 }
 
-XREDIST_API void xredist_fortran_global_to_local_comm(const FortranLayout* layout, const xredist_int* global_row,
-                                                      const xredist_int* global_col, xredist_int* rank,
-                                                      xredist_int* local_row, xredist_int* local_col,
-                                                      XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* rows,
-                                                      const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows,
-                                                      const CFI_cdesc_t* owners_cols, const CFI_cdesc_t* ranks,
-                                                      xredist_int* info) {
+XREDIST_API void xredist_fortran_global_to_local_comm(
+    const FortranLayout* layout, const xredist_int* global_row, const xredist_int* global_col, xredist_int* rank,
+    xredist_int* local_row, xredist_int* local_col, XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* rows,
+    const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols,
+    const CFI_cdesc_t* places_rows, const CFI_cdesc_t* places_cols, const CFI_cdesc_t* ranks, xredist_int* info) {
   const int code = coded_in_fortran([&] {
     *rank = -1;
     *local_row = *local_col = 0;
-    const OwnedLayout owned(*layout, ranks, "ranks", {rows, owners_rows, "rows"}, {cols, owners_cols, "cols"});
+    const OwnedLayout owned(*layout, ranks, "ranks", {rows, owners_rows, places_rows, "rows"},
+                            {cols, owners_cols, places_cols, "cols"});
     demand(first_of({index_error("global_row", *global_row, last_of(owned.rows)),
                      index_error("global_col", *global_col, last_of(owned.cols))}));
     const IndexPlace place = place_of(owned.get(), *global_row, *global_col);

@@ -148,15 +148,20 @@ void OwnedArrayLayout::divide(std::string_view name, const std::vector<std::int6
   };
   demand_size("bounds", lists.bounds, total + partitions, "the bounds");
   if (lists.owners != nullptr) demand_size("owners", lists.owners, total, "the owners of the intervals");
+  if (lists.places != nullptr) demand_size("places", lists.places, total, "the places of the intervals");
   bounds_ = integers_of<std::int64_t>(lists.bounds);
+  places_ = integers_of<std::int64_t>(lists.places);
   owners_ = integers_of<int>(lists.owners);
   partitions_.reserve(as_size(partitions));
-  std::size_t bound = 0, owner = 0;
+  std::size_t bound = 0, interval = 0;
   for (std::size_t k = 0; k < axes.size(); ++k) {
     if (intervals[k] < 0) continue;
-    partitions_.push_back({intervals[k], &bounds_[bound], owners_.empty() ? nullptr : &owners_[owner]});
+    partitions_.push_back({.count = intervals[k],
+                           .bounds = &bounds_[bound],
+                           .owners = owners_.empty() ? nullptr : &owners_[interval],
+                           .places = places_.empty() ? nullptr : &places_[interval]});
     axes[k].partition = &partitions_.back();
-    bound += as_size(intervals[k]) + 1, owner += as_size(intervals[k]);
+    bound += as_size(intervals[k]) + 1, interval += as_size(intervals[k]);
   }
 }
 

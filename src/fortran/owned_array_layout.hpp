@@ -35,7 +35,7 @@ static_assert(std::is_trivially_copyable_v<FortranArrayLayout> && sizeof(Fortran
 
 /// The lists of a layout that are arguments of the routines. `end`: of their names, "_a" in ranks_a.
 struct ArrayLists {
-  const CFI_cdesc_t *ranks, *bounds, *owners;
+  const CFI_cdesc_t *ranks, *bounds, *owners, *places;
   const char* end = "";
 };
 
@@ -57,7 +57,7 @@ struct OwnedArrayLayout {
   // Gives the axes with intervals their partitions. `intervals`: of each axis; -1: it has no partition.
   void divide(std::string_view name, const std::vector<std::int64_t>& intervals, const ArrayLists& lists);
 
-  std::vector<std::int64_t> bounds_;  // of all partitions, one after the other
+  std::vector<std::int64_t> bounds_, places_;  // of all partitions, one after the other
   std::vector<int> owners_;
   std::vector<xredist_partition> partitions_;
 };

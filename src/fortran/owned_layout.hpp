@@ -56,27 +56,37 @@ void set_integers(const CFI_cdesc_t& array, const std::vector<Integer>& values) 
 
 /// A partition with its arrays. Throws InvalidArgument if the arrays do not fit each other.
 struct OwnedPartition {
-  OwnedPartition(const CFI_cdesc_t* bounds_array, const CFI_cdesc_t* owners_array, const std::string& name)
+  OwnedPartition(const CFI_cdesc_t* bounds_array, const CFI_cdesc_t* owners_array, const CFI_cdesc_t* places_array,
+                 const std::string& name)
       : present(bounds_array != nullptr),
         bounds(integers_of<std::int64_t>(bounds_array)),
+        places(integers_of<std::int64_t>(places_array)),
         owners(integers_of<int>(owners_array)) {
-    if (!present && owners_array != nullptr)
-      throw InvalidArgument("owners_" + name + " is present, but " + name + " is absent");
+    if (present && bounds.empty()) throw InvalidArgument(name + " is empty, must have at least one bound");
+    if (owners_array != nullptr) demand_intervals("owners_" + name, owners.size(), name);
+    if (places_array != nullptr) demand_intervals("places_" + name, places.size(), name);
     if (!present) return;
-    if (bounds.empty()) throw InvalidArgument(name + " is empty, must have at least one bound");
-    if (owners_array != nullptr && owners.size() + 1 != bounds.size())
-      throw InvalidArgument("owners_" + name + " has " + std::to_string(owners.size()) +
-                            " elements, must have one less than " + name + ", which has " +
-                            std::to_string(bounds.size()));
-    owned = {std::ssize(bounds) - 1, bounds.data(), owners.empty() ? nullptr : owners.data()};
+    owned = {.count = std::ssize(bounds) - 1,
+             .bounds = bounds.data(),
+             .owners = owners.empty() ? nullptr : owners.data(),
+             .places = places.empty() ? nullptr : places.data()};
   }
   /// Returns the partition, which refers to this object; NULL if there is none.
   const xredist_partition* get() const { return present ? &owned : nullptr; }
 
   bool present;
-  std::vector<std::int64_t> bounds;
+  std::vector<std::int64_t> bounds, places;
   std::vector<int> owners;
   xredist_partition owned{};
+
+ private:
+  // Throws unless an array of the program has an element for each interval.
+  void demand_intervals(const std::string& array, std::size_t size, const std::string& name) const {
+    if (!present) throw InvalidArgument(array + " is present, but " + name + " is absent");
+    if (size + 1 != bounds.size())
+      throw InvalidArgument(array + " has " + std::to_string(size) + " elements, must have one less than " + name +
+                            ", which has " + std::to_string(bounds.size()));
+  }
 };
 
 /// The layout of module xredist.

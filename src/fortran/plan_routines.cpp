@@ -26,11 +26,13 @@
       const char *mirror, const xredist_int *bytes, const CFI_cdesc_t *rows_a, const CFI_cdesc_t *cols_a,       \
       const CFI_cdesc_t *rows_b, const CFI_cdesc_t *cols_b, const CFI_cdesc_t *owners_rows_a,                   \
       const CFI_cdesc_t *owners_cols_a, const CFI_cdesc_t *owners_rows_b, const CFI_cdesc_t *owners_cols_b,     \
-      const CFI_cdesc_t *list_rows_a, const CFI_cdesc_t *list_cols_a, const CFI_cdesc_t *list_rows_b,           \
-      const CFI_cdesc_t *list_cols_b
-#define XREDIST_PASSED_KEYWORDS                                                                            \
-  type, nullptr, ia, ja, ib, jb, type_b, trans, uplo, diag, mirror, bytes, rows_a, cols_a, rows_b, cols_b, \
-      owners_rows_a, owners_cols_a, owners_rows_b, owners_cols_b, list_rows_a, list_cols_a, list_rows_b, list_cols_b
+      const CFI_cdesc_t *places_rows_a, const CFI_cdesc_t *places_cols_a, const CFI_cdesc_t *places_rows_b,     \
+      const CFI_cdesc_t *places_cols_b, const CFI_cdesc_t *list_rows_a, const CFI_cdesc_t *list_cols_a,         \
+      const CFI_cdesc_t *list_rows_b, const CFI_cdesc_t *list_cols_b
+#define XREDIST_PASSED_KEYWORDS                                                                                \
+  type, nullptr, ia, ja, ib, jb, type_b, trans, uplo, diag, mirror, bytes, rows_a, cols_a, rows_b, cols_b,     \
+      owners_rows_a, owners_cols_a, owners_rows_b, owners_cols_b, places_rows_a, places_cols_a, places_rows_b, \
+      places_cols_b, list_rows_a, list_cols_a, list_rows_b, list_cols_b
 
 namespace xredist::core {
 namespace {
@@ -81,8 +83,10 @@ void create(xredist_plan** plan, xredist_int place, xredist_int m, xredist_int n
   std::optional<OwnedLayout> owned_a, owned_b;
   std::optional<OwnedLists> lists;
   const auto made = attempt([&] {
-    OwnedPartition of_rows_a(rows_a, owners_rows_a, "rows_a"), of_cols_a(cols_a, owners_cols_a, "cols_a"),
-        of_rows_b(rows_b, owners_rows_b, "rows_b"), of_cols_b(cols_b, owners_cols_b, "cols_b");
+    OwnedPartition of_rows_a(rows_a, owners_rows_a, places_rows_a, "rows_a"),
+        of_cols_a(cols_a, owners_cols_a, places_cols_a, "cols_a"),
+        of_rows_b(rows_b, owners_rows_b, places_rows_b, "rows_b"),
+        of_cols_b(cols_b, owners_cols_b, places_cols_b, "cols_b");
     constexpr FortranLayout none{};
     owned_a.emplace(on_context ? none : *a, ranks_a, "ranks_a", std::move(of_rows_a), std::move(of_cols_a));
     owned_b.emplace(on_context ? none : *b, ranks_b, "ranks_b", std::move(of_rows_b), std::move(of_cols_b));

@@ -49,12 +49,13 @@ XREDIST_API void xredist_fortran_local_size_blacs(const xredist_int* desc, xredi
                                                   xredist_int* local_cols, XREDIST_KEYWORDS_ONLY,
                                                   const CFI_cdesc_t* rows, const CFI_cdesc_t* cols,
                                                   const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols,
+                                                  const CFI_cdesc_t* places_rows, const CFI_cdesc_t* places_cols,
                                                   xredist_int* info) {
   const int code = coded_in_fortran([&] {
     *local_rows = *local_cols = 0;
     const Grid grid = grid_of(desc[ctxt_]);
     if (!grid.member()) return;
-    const OwnedLayout owned = described(desc, grid, rows, cols, owners_rows, owners_cols);
+    const OwnedLayout owned = described(desc, grid, rows, cols, owners_rows, owners_cols, places_rows, places_cols);
     set_local_size(owned, desc[m_], desc[n_], position_in(grid), local_rows, local_cols);
   });
   set_info("XREDIST_LOCAL_SIZE", code, info);
@@ -65,10 +66,12 @@ XREDIST_API void xredist_fortran_local_size_comm(const FortranLayout* layout, co
                                                  xredist_int* local_cols, XREDIST_KEYWORDS_ONLY,
                                                  const CFI_cdesc_t* rows, const CFI_cdesc_t* cols,
                                                  const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols,
+                                                 const CFI_cdesc_t* places_rows, const CFI_cdesc_t* places_cols,
                                                  const CFI_cdesc_t* ranks, xredist_int* info) {
   const int code = coded_in_fortran([&] {
     *local_rows = *local_cols = 0;
-    const OwnedLayout owned(*layout, ranks, "ranks", {rows, owners_rows, "rows"}, {cols, owners_cols, "cols"});
+    const OwnedLayout owned(*layout, ranks, "ranks", {rows, owners_rows, places_rows, "rows"},
+                            {cols, owners_cols, places_cols, "cols"});
     set_local_size(owned, *m, *n, narrowed(*rank), local_rows, local_cols);
   });
   set_info("XREDIST_LOCAL_SIZE", code, info);
@@ -81,7 +84,8 @@ XREDIST_API void xredist_fortran_descinit(xredist_int* desc, const xredist_int* 
                                           const xredist_int* csrc, const xredist_int* ctxt, const xredist_int* lld,
                                           xredist_int* info, XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* rows,
                                           const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows,
-                                          const CFI_cdesc_t* owners_cols) {
+                                          const CFI_cdesc_t* owners_cols, const CFI_cdesc_t* places_rows,
+                                          const CFI_cdesc_t* places_cols) {
   int argument = 0;  // the one that is invalid
   const auto check = [&](const MaybeError& error, int otherwise) {
     if (error) argument = argument_number(*error, otherwise);
@@ -92,9 +96,9 @@ XREDIST_API void xredist_fortran_descinit(xredist_int* desc, const xredist_int* 
     check(context_error({"ctxt"}, *ctxt), 0);
     const Grid grid = grid_of(*ctxt);
     argument = number_of_rows;
-    OwnedPartition of_rows(rows, owners_rows, "rows");
+    OwnedPartition of_rows(rows, owners_rows, places_rows, "rows");
     argument = number_of_cols;
-    OwnedPartition of_cols(cols, owners_cols, "cols");
+    OwnedPartition of_cols(cols, owners_cols, places_cols, "cols");
     check(dimension_error(descinit_rows, *m, of_rows, *mb, *rsrc, grid.nprow), number_of_rows);
     check(dimension_error(descinit_cols, *n, of_cols, *nb, *csrc, grid.npcol), number_of_cols);
     const bool cyclic_rows = !of_rows.present, cyclic_cols = !of_cols.present;

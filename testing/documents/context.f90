@@ -12,9 +12,9 @@ program context
   external :: blacs_get, blacs_gridexit, blacs_gridinfo, blacs_gridinit, blacs_gridmap, blacs_pinfo, descinit
   external :: dgebr2d, dgebs2d, pdsyevd, pstran, work
   integer :: comm, ctxt, desca(9), descb(9), desc_transposed(9), m, n, ia, ja, ib, jb, mb, nb, rsrc, csrc, nprow, npcol
-  integer :: grid, target, target_grid, single, me, rows, columns, local_rows, lda, ldb, ca, cb, ldumap, usermap(4, 4), owners(2)
+  integer :: grid, target, target_grid, single, me, rows, columns, local_rows, lda, ldb, ca, cb, ldumap, usermap(4, 4)
   integer :: desc(9), rank, local_cols, local_col, step, steps, info, error
-  integer(int64) :: bounds(3)
+  integer(int64), allocatable :: bounds(:), places(:)
   real(real32), allocatable :: a_transposed(:, :), b_single(:, :)
   real(real64), allocatable :: a(:, :), b(:, :)
   real(real64), pointer, contiguous :: new(:, :)
@@ -23,7 +23,7 @@ program context
   real(real64) :: w(4), workspace(1)
   integer :: cols, lwork, liwork, iwork(1), ranks(4)
   integer :: i, j, col, myrow, mycol, prow, pcol, local_row
-  integer, allocatable :: global_rows(:), global_cols(:)
+  integer, allocatable :: global_rows(:), global_cols(:), owners(:)
   type(xredist_layout) :: layout_a, layout_b
   integer :: nx, ny, nz, local(3), k, order(4)
   complex(real64), allocatable :: u(:, :, :), v(:, :, :)
