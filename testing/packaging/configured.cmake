@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# cmake -DSOURCE= -DWORK= -DGENERATOR= -DOPTIONS= [-DMESSAGE=regex] [-DCOMPILES=file of src] -P configured.cmake
+# cmake -DSOURCE= -DWORK= -DGENERATOR= -DOPTIONS= [-DMESSAGE=regex] [-DCOMPILES=file of SOURCE] -P configured.cmake
 #
 # Configures the project SOURCE in the empty folder WORK. CMake must print the message, and compile the file.
 separate_arguments(OPTIONS)
@@ -16,7 +16,7 @@ if(MESSAGE AND NOT output MATCHES "${MESSAGE}")
 endif()
 if(COMPILES)
   file(READ ${WORK}/compile_commands.json commands)
-  string(FIND "${commands}" "${SOURCE}/src/${COMPILES}" place)
+  string(FIND "${commands}" "${SOURCE}/${COMPILES}" place)
   if(place EQUAL -1)
     message(FATAL_ERROR "${COMPILES} is not compiled")
   endif()

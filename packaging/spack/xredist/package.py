@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 
-from spack_repo.builtin.build_systems.cmake import CMakePackage
+from spack_repo.builtin.build_systems.cmake import CMakePackage, generator
 
 from spack.package import *
 
@@ -16,6 +16,8 @@ class Xredist(CMakePackage):
 
     license("BSD-3-Clause")
 
+    generator("ninja")
+
     version("0.1.0", sha256="0000000000000000000000000000000000000000000000000000000000000000")
 
     variant("shared", default=True, description="Build shared libraries instead of archives")
@@ -23,7 +25,7 @@ class Xredist(CMakePackage):
     with when("+scalapack"):
         variant("fortran", default=True, description="Install the sources of the Fortran modules")
         variant("ilp64", default=False, description="Also build the drop-in for 64-bit integers")
-        variant("timing", default=False, description="Build and install the timing programs and xschedule")
+        variant("timing", default=True, description="Build xredist-cluster and other timing programs", when="+shared")
         variant("tests", default=False, description="Build the tests, with shared libraries and archives")
 
     depends_on("c", type="build")
@@ -38,14 +40,13 @@ class Xredist(CMakePackage):
             depends_on("lapack")
             depends_on("blas")
     with when("+timing"):
-        depends_on("cli11")
-        depends_on("benchmark")
+        depends_on("cli11", type="build")
+        depends_on("python@3.6:", type="run")
     with when("+tests"):
         depends_on("googletest")
         depends_on("python@3:", type="build")
         depends_on("pkgconfig", type="build")
 
-    requires("+shared", when="+timing", msg="the timing programs open the drop-in at run time")
     requires("+shared+fortran+ilp64", when="+tests", msg="the tests need all libraries")
 
     def of_dependencies(self):
