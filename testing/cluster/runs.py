@@ -63,13 +63,16 @@ class Here(Runs):
         self.assertRegex(text, r"\nprocesses +4\nnodes +1\nxredist +[0-9.]+\n")
         self.assertTrue(text.endswith(
             "\n# complete: 42 rows, 0 of them without a right result; 0 launches were cut short\n"), text)
+        self.assertRegex(text, r"\n  system +\w+ [0-9.]+\n")
         self.assertNotIn(socket.gethostname(), text)
 
     def test_wrong_elements(self):
         os.environ["LD_PRELOAD"] = REST[0]
         self.addCleanup(os.environ.pop, "LD_PRELOAD")
-        done = self.run_with("--minutes", "1", "--per-node", "2", "--bytes", "4K", "--rounds", "1")
+        done = self.run_with("--minutes", "1", "--per-node", "2", "--bytes", "4K", "--rounds", "1",
+                             "--form", "-n {processes}")
         self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(self.text(), r"\nlauncher +\S+ with a form of its own\n")
         checks = {row["algorithm"]: row["check"] for row in rows_of(self.text())}
         self.assertEqual((checks["default"], checks["optimal"], checks["scalapack"]), ("FAILED", "FAILED", "passed"))
         self.assertIn("# incomplete: 21 rows, 6 of them without a right result; 2 launches were cut short", self.text())
