@@ -13,7 +13,9 @@ import unittest
 
 SOURCE, BUILD = map(pathlib.Path, sys.argv[1:3])
 VERSION = sys.argv[3]
-ADDRESS = "https://xredist.invalid"  # stands in all recipes for the address of the project, which has none yet
+# What the recipes have in place of an address and a version, until packaging/release writes these.
+ADDRESS = "https://xredist.invalid"
+UNRELEASED = "0.0.0"
 OPTIONS = set(re.findall(r"(?m)^(XREDIST_\w+):(?:BOOL|STRING|FILEPATH)=", (BUILD / "CMakeCache.txt").read_text()))
 
 
@@ -73,6 +75,7 @@ class Debian(unittest.TestCase):
         self.assertRegex(text("debian/changelog"), rf"^xredist \({re.escape(VERSION)}-\d+\) ")
         self.assertRegex(text("../CITATION.cff"), rf"(?m)^version: {re.escape(VERSION)}$")
         self.assertIn(f'__version__ = "{VERSION}"', text("../python/xredist/__init__.py"))
+        self.assertEqual(re.findall(r"(?m)^## (.*)$", text("../CHANGELOG.md"))[0], VERSION)
 
 
 class Spack(unittest.TestCase):
@@ -90,9 +93,9 @@ class Spack(unittest.TestCase):
         of_python = text("spack/py_xredist/package.py")
         compile(of_python, "package.py", "exec")
         for recipe in (text("spack/xredist/package.py"), of_python):
-            self.assertIn(f'version("{VERSION}", sha256="', recipe)
-            self.assertIn(f'url = "{ADDRESS}/xredist-{VERSION}.tar.gz"', recipe)
-        self.assertIn(f'for number in ("{VERSION}",)', of_python)
+            self.assertIn(f'version("{UNRELEASED}", sha256="', recipe)
+            self.assertIn(f'url = "{ADDRESS}/xredist-{UNRELEASED}.tar.gz"', recipe)
+        self.assertIn(f'for number in ("{UNRELEASED}",)', of_python)
         needed = re.search(r"setuptools>=(\d+)", text("../python/pyproject.toml"))[1]
         self.assertIn(f'"py-setuptools@{needed}:"', of_python)
 
@@ -103,8 +106,8 @@ class EasyBuild(unittest.TestCase):
         (file,) = (SOURCE / "packaging/easybuild").glob("*.eb")
         exec(compile(file.read_text(), file, "exec"), recipe)
         toolchain = recipe["toolchain"]
-        self.assertEqual(file.name, f"xredist-{VERSION}-{toolchain['name']}-{toolchain['version']}.eb")
-        self.assertEqual((recipe["name"], recipe["version"], recipe["homepage"]), ("xredist", VERSION, ADDRESS))
+        self.assertEqual(file.name, f"xredist-{UNRELEASED}-{toolchain['name']}-{toolchain['version']}.eb")
+        self.assertEqual((recipe["name"], recipe["version"], recipe["homepage"]), ("xredist", UNRELEASED, ADDRESS))
         self.assertEqual(len(recipe["sources"]), len(recipe["checksums"]))
         self.assertLessEqual(set(named(recipe["configopts"])), OPTIONS)
         for name, version in recipe["builddependencies"]:
@@ -115,7 +118,7 @@ class EasyBuild(unittest.TestCase):
 class CondaForge(unittest.TestCase):
     def test_recipe(self):
         recipe = text("conda-forge/meta.yaml")
-        self.assertIn(f'{{% set version = "{VERSION}" %}}', recipe)
+        self.assertIn(f'{{% set version = "{UNRELEASED}" %}}', recipe)
         self.assertIn(f"url: {ADDRESS}/xredist-{{{{ version }}}}.tar.gz", recipe)
         self.assertIn(f"home: {ADDRESS}\n", recipe)
         self.assertIn(f"- cmake >={CMake.MINIMUM}\n", recipe)

@@ -8,13 +8,13 @@ from spack.package import *
 class PyXredist(PythonPackage):
     """Redistribution of distributed NumPy arrays over MPI, by the library of package xredist."""
 
-    # Placeholders until the first release can be downloaded: homepage, url and sha256, as in package xredist.
+    # packaging/release replaces homepage, url, version and sha256.
     homepage = "https://xredist.invalid"
-    url = "https://xredist.invalid/xredist-0.1.0.tar.gz"
+    url = "https://xredist.invalid/xredist-0.0.0.tar.gz"
 
     license("BSD-3-Clause")
 
-    version("0.1.0", sha256="0000000000000000000000000000000000000000000000000000000000000000")
+    version("0.0.0", sha256="0000000000000000000000000000000000000000000000000000000000000000")
 
     build_directory = "python"
 
@@ -23,7 +23,7 @@ class PyXredist(PythonPackage):
     depends_on("py-numpy", type=("build", "run"))
     depends_on("py-mpi4py", type=("build", "run"))
     # The package needs the library of its own version.
-    for number in ("0.1.0",):
+    for number in ("0.0.0",):
         depends_on(f"xredist@{number} +shared", type=("build", "run"), when=f"@{number}")
 
     def setup_build_environment(self, env):

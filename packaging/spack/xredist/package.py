@@ -9,16 +9,15 @@ class Xredist(CMakePackage):
     """Redistribution of block-cyclic matrices over MPI: a drop-in for ScaLAPACK's P?GEMR2D and
     P?TRMR2D, and a C interface without BLACS."""
 
-    # Placeholders until the first release can be downloaded: homepage, url and sha256. Until then, in a source tree:
-    # spack dev-build xredist@0.1.0
+    # packaging/release replaces homepage, url, version and sha256. In a source tree: spack dev-build xredist@0.0.0
     homepage = "https://xredist.invalid"
-    url = "https://xredist.invalid/xredist-0.1.0.tar.gz"
+    url = "https://xredist.invalid/xredist-0.0.0.tar.gz"
 
     license("BSD-3-Clause")
 
     generator("ninja")
 
-    version("0.1.0", sha256="0000000000000000000000000000000000000000000000000000000000000000")
+    version("0.0.0", sha256="0000000000000000000000000000000000000000000000000000000000000000")
 
     variant("shared", default=True, description="Build shared libraries instead of archives")
     variant("scalapack", default=True, description="Build the drop-in; without it, only plans over MPI")
