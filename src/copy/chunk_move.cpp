@@ -137,6 +137,20 @@ class Lister {
   bool in_trapezoid_;
 };
 
+// Returns the first `bytes` bytes of each element, which has `size` bytes. Whole elements that follow each other are
+// one part.
+std::vector<ColumnPart> parts_of(const CopyRuns& elements, Index size, Index bytes) {
+  std::vector<ColumnPart> parts;
+  for_strips(elements, [&](Index from, Index, Index length) {
+    const Index step = bytes < size ? 1 : length;
+    for (Index k = from; k < from + length; k += step) parts.push_back({k * size, (k + step - 1) * size + bytes, 0});
+  });
+  std::ranges::sort(parts, {}, &ColumnPart::begin);
+  for (std::size_t k = 1; k < parts.size(); ++k)
+    parts[k].before = parts[k - 1].before + parts[k - 1].end - parts[k - 1].begin;
+  return parts;
+}
+
 }  // namespace
 
 ChunkMove::ChunkMove(const Redistribution& redistribution, const Chunk& chunk, Place from, Place to, MoveLists& lists,
@@ -202,6 +216,25 @@ void ChunkMove::transpose(Index bytes, const CopySides& sides, int threads) cons
     transpose_units({bytes, units}, lists_.rows, lists_.cols, sides, lists_.columns, threads);
   else
     transpose_runs(bytes, lists_.rows, lists_.cols, sides, lists_.columns, threads);
+}
+
+// A column of a transposed A is a row of the chunk, or several ones if an element has several units. The first and the
+// last element may lack units.
+void ChunkMove::for_columns_of_a(Index ld, const std::function<void(Index, std::span<const ColumnPart>)>& visit) const {
+  const bool transposed = redistribution_.operation.transposed;
+  const CopyRuns &along = transposed ? lists_.cols : lists_.rows, &across = transposed ? lists_.rows : lists_.cols;
+  const Index unit = redistribution_.bytes_a(), units = transposed ? redistribution_.units : 1, size = units * unit;
+  const std::vector<ColumnPart> whole = parts_of(along, size, size);
+  for_strips(across, [&](Index from, Index, Index length) {
+    for (Index at = from, next = at; at < from + length; at = next) {
+      next = std::min(from + length, (at / units + 1) * units);
+      const Index column = at / units * ld * size + at % units * unit;
+      if (next - at == units)
+        visit(column, whole);
+      else
+        visit(column, parts_of(along, size, (next - at) * unit));
+    }
+  });
 }
 
 Index elements_in(const Redistribution& redistribution, Coord p, Coord q, const Interval& rows, const Interval& cols) {

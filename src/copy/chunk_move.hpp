@@ -2,6 +2,9 @@
 // The move of one chunk.
 #pragma once
 
+#include <functional>
+#include <span>
+
 #include "copy/chunks.hpp"
 #include "copy/copy_runs.hpp"
 #include "copy/strided_runs.hpp"
@@ -19,6 +22,12 @@ struct MoveLists {
 /// The strides of local arrays of any number of axes; nullptr for a local matrix, which has a leading dimension.
 struct Strides {
   const ArrayStrides *a = nullptr, *b = nullptr;
+};
+
+/// Bytes [begin, end) from the begin of a column.
+struct ColumnPart {
+  Index begin, end;
+  Index before;  ///< bytes of the parts before this one
 };
 
 /// A move of the elements of a chunk from one place to another. The constructor lists the runs. Redistribution, chunk,
@@ -41,6 +50,9 @@ class ChunkMove {
   /// Transposes all elements of the chunk from A to a rectangle. `bytes`: of a unit in A. The leading dimension of A is
   /// in elements.
   void transpose(Index bytes, const CopySides& sides, int threads) const;
+  /// Calls visit(column, parts) for each column of A from which elements of a whole chunk move: the begin of the column
+  /// in bytes, and its parts, ascending. `ld`: of A, that of run() or, if A is transposed, that of transpose().
+  void for_columns_of_a(Index ld, const std::function<void(Index, std::span<const ColumnPart>)>& visit) const;
 
  private:
   void list(CopyRuns& list, const Overlap& o, Index p, Index q, const ChunkSide& side, Index columns) const;

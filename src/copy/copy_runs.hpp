@@ -33,6 +33,14 @@ struct CopyRuns {
   std::vector<RepeatedRun> repeated;
 };
 
+/// Calls visit(from, to, length) for all runs of rows (columns).
+template <class Visit>
+void for_strips(const CopyRuns& runs, Visit visit) {
+  for (const CopyRun& run : runs.once) visit(run.from, run.to, run.length);
+  for (const RepeatedRun& run : runs.repeated)
+    for (Index i = 0; i < run.count; ++i) visit(run.from + i * run.from_step, run.to + i * run.to_step, run.length);
+}
+
 /// The first element of a column on either side.
 struct Column {
   const std::byte* from;

@@ -26,6 +26,12 @@ Index ld_of(const SomeArray& array, Index units) {
   return array.strides != nullptr ? 1 : array.ld * units;
 }
 
+// Returns the distance of columns of A: in units or, if A is transposed, in elements of the matrix.
+Index ld_of_a(const Redistribution& redistribution, const ConstArray& a) {
+  if (!redistribution.operation.transposed) return ld_of(a, redistribution.units);
+  return a.strides != nullptr ? a.strides->rows.step() : a.ld;
+}
+
 // Returns the first `bytes` bytes of a work area, which grows if necessary.
 std::byte* room(std::vector<std::byte>& area, Index bytes) {
   if (area.size() < as_size(bytes)) area.resize(as_size(bytes));
@@ -65,7 +71,8 @@ Index Packer::pack(const Redistribution& redistribution, const Chunk& chunk, Con
     elements = pack_transposed(redistribution, chunk, a, packed);
   } else {
     const ChunkMove move(redistribution, chunk, Place::a, Place::packed, lists_, {a.strides, nullptr});
-    elements = move.run({from_bytes}, {a.data, ld_of(a, units), packed, rows}, threads_for(chunk, from_bytes));
+    elements =
+        move.run({from_bytes}, {a.data, ld_of_a(redistribution, a), packed, rows}, threads_for(chunk, from_bytes));
     if (changes_diagonal(operation, chunk))
       move.for_diagonal([&](Index position) { make_real(redistribution.operation.a, packed + position * from_bytes); });
   }
@@ -79,12 +86,17 @@ Index Packer::pack_transposed(const Redistribution& redistribution, const Chunk&
   const Index bytes = redistribution.bytes_a(), rows = chunk.rows.count, whole = rows * chunk.cols.count;
   const int threads = threads_for(chunk, bytes);
   std::byte* transposed = chunk.whole ? packed : room(transposed_, whole * bytes);
-  const Index ld = a.strides != nullptr ? a.strides->rows.step() : a.ld;
   ChunkMove(redistribution, chunk, Place::a, Place::rectangle, lists_, {a.strides, nullptr})
-      .transpose(bytes, {a.data, ld, transposed, rows}, threads);
+      .transpose(bytes, {a.data, ld_of_a(redistribution, a), transposed, rows}, threads);
   if (chunk.whole) return whole;
   return ChunkMove(redistribution, chunk, Place::rectangle, Place::packed, lists_)
       .run({bytes}, {transposed, rows, packed, rows}, threads);
+}
+
+void Packer::for_columns_of_a(const Redistribution& redistribution, const Chunk& chunk, ConstArray a,
+                              const std::function<void(Index, std::span<const ColumnPart>)>& visit) {
+  ChunkMove(redistribution, chunk, Place::a, Place::packed, lists_, {a.strides, nullptr})
+      .for_columns_of_a(ld_of_a(redistribution, a), visit);
 }
 
 std::optional<Index> Packer::unpack(const Redistribution& redistribution, const Chunk& chunk, const std::byte* buffer,

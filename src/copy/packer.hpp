@@ -48,6 +48,10 @@ class Packer {
   /// Moves a chunk from A to B, which must not overlap.
   void copy(const Redistribution& redistribution, const Chunk& chunk, ConstArray a, Array b,
             const Scalars& scalars = {});
+  /// Calls visit(column, parts) for each column of A from which elements of a whole chunk move: the begin of the column
+  /// in bytes, and its parts, ascending. Visits each byte once.
+  void for_columns_of_a(const Redistribution& redistribution, const Chunk& chunk, ConstArray a,
+                        const std::function<void(Index, std::span<const ColumnPart>)>& visit);
 
  private:
   Index pack_transposed(const Redistribution& redistribution, const Chunk& chunk, ConstArray a, std::byte* packed);

@@ -129,14 +129,6 @@ struct UpdateOfRun {
   }
 };
 
-// Calls visit(from, to, length) for all runs of rows (columns).
-template <class Visit>
-void for_strips(const CopyRuns& runs, Visit visit) {
-  for (const CopyRun& run : runs.once) visit(run.from, run.to, run.length);
-  for (const RepeatedRun& run : runs.repeated)
-    for (Index i = 0; i < run.count; ++i) visit(run.from + i * run.from_step, run.to + i * run.to_step, run.length);
-}
-
 // Calls visit() with the size of an element as a constant: 1, 2, 4, 8 or 16 bytes.
 template <class Visit>
 auto with_bytes(Index bytes, Visit visit) {

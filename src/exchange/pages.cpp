@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -78,54 +80,54 @@ void ask_for_small_pages([[maybe_unused]] std::byte* begin, [[maybe_unused]] std
 Pages::Pages([[maybe_unused]] std::byte* begin, [[maybe_unused]] std::byte* end) {
 #ifdef __linux__
   if (end - begin < min_array) return;
-  page_bytes_ = system_page_bytes();
   const WholePages pages(begin, end);
   if (!pages.are_private_anonymous()) return;
   first_ = pages.first(begin);
-  given_up_.resize(pages.bytes() / as_size(page_bytes_));
+  page_bits_ = std::countr_zero(as_size(system_page_bytes()));
+  given_up_.resize(pages.bytes() >> page_bits_);
   keep_small(first_, pages.bytes());
 #endif
 }
 
-void Pages::give_up(std::byte* begin, std::byte* end) {
-  if (empty()) return;
-  begin = std::max(begin, first_);
-  end = std::min(end, first_ + length());
-  while (begin < end && !empty()) {  // a release that fails leaves no pages
-    const Index into = (begin - first_) % page_bytes_;
-    if (into == 0 && end - begin >= page_bytes_) {
-      const Index whole = (end - begin) / page_bytes_ * page_bytes_;
-      add(begin, begin + whole);
-      begin += whole;
-    } else {
-      const Index bytes = std::min<Index>(end - begin, page_bytes_ - into);
-      give_up_page(begin - into, bytes);
-      begin += bytes;
-    }
+// Adds bytes of a page, which may be outside of the array.
+void Pages::add(Index page, Index bytes) {
+  if (page < 0 || page >= std::ssize(given_up_)) return;
+  if ((at(given_up_, page) += static_cast<std::uint32_t>(bytes)) == page_bytes())
+    whole_ = {std::min(whole_.begin, page), std::max(whole_.end, page + 1)};
+}
+
+void Pages::give_up(Index begin, Index end) {
+  begin = std::max<Index>(begin, 0), end = std::min(end, std::ssize(given_up_) << page_bits_);
+  for (Index next = begin; begin < end; begin = next) {
+    const Index page = begin >> page_bits_;
+    next = std::min(end, (page + 1) << page_bits_);
+    add(page, next - begin);
   }
 }
 
-void Pages::give_up_page(std::byte* page, Index bytes) {
-  std::uint32_t& sum = at(given_up_, (page - first_) / page_bytes_);
-  sum += static_cast<std::uint32_t>(bytes);
-  if (sum == page_bytes_) add(page, page + page_bytes_);
-}
-
-void Pages::add(std::byte* begin, std::byte* end) {
-  if (begin != end_) {
-    release();
-    if (empty()) return;
-    begin_ = begin;
+// The last part that begins in a page may end in another one.
+void Pages::give_up(std::byte* column, std::span<const ColumnPart> parts) {
+  for (const Index start = column - first_; !parts.empty();) {
+    const Index page = (start + parts.front().begin) >> page_bits_, end = (page + 1) << page_bits_;
+    const auto next = std::ranges::lower_bound(parts, end - start, {}, &ColumnPart::begin);
+    const ColumnPart& last = next[-1];
+    const Index beyond = std::max<Index>(start + last.end - end, 0);
+    add(page, last.before + last.end - last.begin - parts.front().before - beyond);
+    give_up(end, end + beyond);
+    parts = {next, parts.end()};
   }
-  end_ = end;
 }
 
 // By the function of the C library: MPIs intercept it to forget pages that they have registered with an adapter.
 void Pages::release() {
 #ifdef __linux__
-  if (begin_ != end_ && madvise(begin_, as_size(end_ - begin_), MADV_DONTNEED) != 0) given_up_.clear();
+  const auto [first, last] = std::exchange(whole_, no_pages);
+  for (Index page = first, end = page; page < last && !empty(); page = end + 1) {
+    for (end = page; end < last && at(given_up_, end) == page_bytes(); ++end) at(given_up_, end) = 0;
+    if (end > page && madvise(first_ + page * page_bytes(), as_size((end - page) * page_bytes()), MADV_DONTNEED) != 0)
+      given_up_.clear();
+  }
 #endif
-  begin_ = end_ = nullptr;
 }
 
 }  // namespace xredist::core

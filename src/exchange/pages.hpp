@@ -4,8 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <span>
 #include <vector>
 
+#include "copy/chunk_move.hpp"
 #include "layout/index.hpp"
 
 namespace xredist::core {
@@ -34,20 +37,24 @@ class Pages {
 
   bool empty() const { return given_up_.empty(); }
   /// Gives up bytes of the array, each byte once.
-  void give_up(std::byte* begin, std::byte* end);
+  void give_up(std::byte* begin, std::byte* end) { give_up(begin - first_, end - first_); }
+  /// Gives up parts of a column, ascending, in a time that the number of pages determines.
+  void give_up(std::byte* column, std::span<const ColumnPart> parts);
   /// Returns all pages to the system that have been given up. If the system refuses (locked memory), there are no pages
   /// any more.
   void release();
 
  private:
-  void give_up_page(std::byte* page, Index bytes);
-  void add(std::byte* begin, std::byte* end);
-  Index length() const { return std::ssize(given_up_) * page_bytes_; }
+  static constexpr Interval no_pages{std::numeric_limits<Index>::max(), 0};
 
-  Index page_bytes_ = 0;
-  std::byte* first_ = nullptr;                   // page
-  std::vector<std::uint32_t> given_up_;          // bytes of each page that have been given up, unless all were at once
-  std::byte *begin_ = nullptr, *end_ = nullptr;  // pages that can go back
+  void give_up(Index begin, Index end);
+  void add(Index page, Index bytes);
+  Index page_bytes() const { return Index{1} << page_bits_; }
+
+  int page_bits_ = 0;                    // log2 of the bytes of a page
+  std::byte* first_ = nullptr;           // page
+  std::vector<std::uint32_t> given_up_;  // bytes of each page that have been given up, and have not gone back
+  Interval whole_ = no_pages;            // all pages that can go back are among these
 };
 
 }  // namespace xredist::core

@@ -126,7 +126,7 @@ std::span<const Requests::Event> Session::poll_with_flags(bool wait) {
 // Ends a round of a batch that consumes A: its panel of A has left. Returns whether the round was the last one.
 bool Session::end_panel() {
   for (const auto* list : {&round().sends, &round().copies})
-    for (const Transfer& transfer : *list) at(space_.consumptions, transfer.job).left(transfer);
+    for (const Transfer& transfer : *list) at(space_.consumptions, transfer.job).left(transfer, space_.packer);
   for (Consumption& consumption : space_.consumptions) consumption.release();
   if (round_ + 1 < batch_.rounds) {
     open_round(round_ + 1);

@@ -21,15 +21,6 @@ class ProductRuns {
 
   std::size_t factors() const { return factors_.size(); }
 
-  /// Calls visit(factor, peer's coordinate) for each factor, where `peer` is a process of the other side.
-  template <class Visit>
-  void for_factors(Index peer, Visit visit) const {
-    for (const Factor& factor : factors_) {
-      visit(factor, peer % factor.peers);
-      peer /= factor.peers;
-    }
-  }
-
   /// One axis of the product, for the process.
   struct Factor {
     const Overlap* overlap;
@@ -63,7 +54,8 @@ class ProductRuns {
     }
   };
 
-  /// Returns a factor. The coordinates of a peer along the factors are digits of its number, as in for_factors().
+  /// Returns a factor. The coordinates of a peer along the factors are digits of its number, that of the first
+  /// factor being the least.
   const Factor& factor(std::size_t f) const { return factors_[f]; }
 
  private:

@@ -515,12 +515,15 @@ struct Pencils {
 };
 
 // Moves an array with consume. Returns the number of wrong elements of B and of pages of A that are in memory.
+// `own_strides`: the layout of A does not say the order of the axes in memory.
 std::pair<Index, Index> moved(const Pencils& from, const Pencils& to, const Integers& shape, bool own_strides) {
   constexpr std::size_t element = sizeof(double);
   const Memory a(size_of(from.size()) * element + 1, false), b(size_of(to.size()) * element + 1, false);
   auto *const x = reinterpret_cast<double*>(a.data()), *const y = reinterpret_cast<double*>(b.data());
   from.each(x, shape, [](double& e, double value) { e = value; });
-  const xredist_array_layout layout_a = from.layout(), layout_b = to.layout();
+  xredist_array_layout layout_a = from.layout();
+  const xredist_array_layout layout_b = to.layout();
+  if (own_strides) layout_a.order = nullptr;
   const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
   xredist_plan* plan = nullptr;
   EXPECT_EQ(outcome(xredist_array_plan_create(MPI_COMM_WORLD, &layout_a, &layout_b, &operation, &plan)), "");

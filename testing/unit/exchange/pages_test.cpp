@@ -86,7 +86,28 @@ TEST(Pages, GoBackWhenAllBytesHaveBeenGivenUp) {
   EXPECT_EQ(a[2 * page], std::byte{1});
 }
 
-// The first page is locked, so the release fails as soon as pages that are no neighbours are given up.
+// A release passes over pages that stay, or that have gone already.
+TEST(Pages, GoBackInAnyOrder) {
+  const Memory memory;
+  std::byte* const a = memory.begin();
+  ASSERT_NE(a, nullptr);
+  Pages pages(a, a + Memory::bytes);
+  for (const Index number : {7, 2, 5, 4}) pages.give_up(a + number * page, a + (number + 1) * page);
+  pages.release();
+  const auto gone = [&] {
+    std::string numbers;
+    for (Index k = 0; k < 10; ++k)
+      if (a[k * page] == std::byte{0}) numbers += std::to_string(k);
+    return numbers;
+  };
+  EXPECT_EQ(gone(), "2457");
+  a[4 * page] = std::byte{2};
+  for (const Index number : {6, 3}) pages.give_up(a + number * page, a + (number + 1) * page);
+  pages.release();
+  EXPECT_EQ(gone(), "23567");
+}
+
+// The first page is locked, so the release fails before the pages that are no neighbours go back.
 TEST(Pages, StayOnceTheSystemHasRefused) {
   const Memory memory;
   std::byte* const a = memory.begin();
@@ -95,6 +116,7 @@ TEST(Pages, StayOnceTheSystemHasRefused) {
   Pages pages(a, a + Memory::bytes);
   pages.give_up(a, a + page);
   pages.give_up(a + 2 * page, a + 3 * page + page / 2);
+  pages.release();
   EXPECT_TRUE(pages.empty());
   pages.give_up(a + 5 * page, a + 6 * page);
   pages.release();
