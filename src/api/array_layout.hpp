@@ -45,19 +45,21 @@ inline xredist_array_layout first_copy(const xredist_array_layout& layout) {
   return first;
 }
 
-/// The layout of a matrix as that of an array of two axes: its ranks are row-major, so the last axis is the fastest.
-class MatrixAsArray {
+/// A layout as that of an array. A matrix is an array of two axes: its ranks are row-major, so the last axis is the
+/// fastest.
+class AsArray {
  public:
-  /// Refers to the partitions and the ranks of a valid layout.
-  explicit MatrixAsArray(const xredist_layout& matrix)
+  /// Refer to the lists of a valid layout.
+  explicit AsArray(const xredist_array_layout& array) : axes_(), layout_(array) {}
+  explicit AsArray(const xredist_layout& matrix)
       : axes_{{{matrix.nprow, matrix.mb, matrix.rsrc, matrix.rows, {}},
                {matrix.npcol, matrix.nb, matrix.csrc, matrix.cols, {}}}} {
     layout_.dims = 2;
     layout_.axes = axes_.data();
     layout_.ranks = matrix.ranks;
   }
-  MatrixAsArray(const MatrixAsArray&) = delete;
-  MatrixAsArray& operator=(const MatrixAsArray&) = delete;
+  AsArray(const AsArray&) = delete;
+  AsArray& operator=(const AsArray&) = delete;
 
   const xredist_array_layout& get() const { return layout_; }
 

@@ -93,9 +93,8 @@ ComparedMatrices compared(const xredist_layout& a, const xredist_layout& b, cons
   subarray.lists_a = lists_a.data(), subarray.lists_b = lists_b.data();
   const std::array<Index, 2> counts_a = count_in_a(operation);
   const Compared elements{{}, signature_of(operation), elements_differ};
-  return compared_axes<2>({arguments_of("a", a), MatrixAsArray(a).get()},
-                          {arguments_of("b", b), MatrixAsArray(b).get()}, subarray, counts_a.data(), elements,
-                          names_in_matrices);
+  return compared_axes<2>({arguments_of("a", a), AsArray(a).get()}, {arguments_of("b", b), AsArray(b).get()}, subarray,
+                          counts_a.data(), elements, names_in_matrices);
 }
 
 }  // namespace xredist::core

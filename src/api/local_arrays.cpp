@@ -51,13 +51,13 @@ LocalSize local_size(const xredist_layout* layout, Index m, Index n, int rank) {
   demand(matrix_error(layout, m, n));
   const std::array shape{m, n};
   std::array<Index, 2> local{};
-  set_local_shape(MatrixAsArray(*layout).get(), shape.data(), rank, local.data());
+  set_local_shape(AsArray(*layout).get(), shape.data(), rank, local.data());
   return {local[0], local[1]};
 }
 
 void local_to_global(const xredist_layout* layout, Index m, Index n, int rank, Index rows[], Index cols[]) {
   demand(matrix_error(layout, m, n));
-  const auto process = coordinates_of(MatrixAsArray(*layout).get(), rank);
+  const auto process = coordinates_of(AsArray(*layout).get(), rank);
   if (!process) return;
   const Layout axes = layout_of(*layout, 1, 1);
   if (rows != nullptr) list_elements(axes.rows, (*process)[0], m, 1, rows);

@@ -92,7 +92,7 @@ XREDIST_API void xredist_fortran_array_file(char name, const xredist_int* comm, 
       owned_file.emplace(in_c, std::string_view(file, length), std::string_view(descr, descr_length), local.array);
     });
     const auto work = writes ? xredist::files::write_array : xredist::files::read_array;
-    work({communicator_from(*comm), &of_array, local.array.address, nullptr, std::ref(local)},
+    work({communicator_from(*comm), &of_array, {.data = local.array.address, .fit = std::ref(local)}},
          owned_file ? &owned_file->in_c : nullptr, made.failure());
   });
   set_info(writes ? "XREDIST_WRITE" : "XREDIST_READ", code, info, true);

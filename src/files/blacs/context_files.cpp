@@ -32,7 +32,7 @@ void check_end(const xredist_int* desc, const xredist_file& file) {
 }
 
 void work_on_context(Work work, xredist_int ctxt, const xredist_int* desc, const xredist_partitions& partitions,
-                     LocalMatrix local, const xredist_file* passed, const Failure* callers) {
+                     LocalArray local, const xredist_file* passed, const Failure* callers) {
   MPI_Comm comm = MPI_COMM_NULL;
   demand_success(xredist_comm_blacs(ctxt, &comm));
   std::vector<int> ranks = on_all(comm, [&] {
@@ -77,13 +77,13 @@ template xredist_array_file with_integers_of_c(const xredist_array_file&, std::s
 void write_on_context(xredist_int ctxt, const xredist_int* desc, const xredist_partitions& partitions, void* a,
                       std::optional<Index> size, const xredist_file* file, const Failure* callers) {
   const InFunction function("xredist_write_blacs", file);
-  work_on_context(write_matrix, ctxt, desc, partitions, {a, 0, size}, file, callers);
+  work_on_context(write_matrix, ctxt, desc, partitions, {.data = a, .size = size}, file, callers);
 }
 
 void read_on_context(xredist_int ctxt, const xredist_int* desc, const xredist_partitions& partitions, void* b,
                      std::optional<Index> size, const xredist_file* file, const Failure* callers) {
   const InFunction function("xredist_read_blacs", file);
-  work_on_context(read_matrix, ctxt, desc, partitions, {b, 0, size}, file, callers);
+  work_on_context(read_matrix, ctxt, desc, partitions, {.data = b, .size = size}, file, callers);
 }
 
 }  // namespace xredist::files

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "api/compared_arrays.hpp"
@@ -18,12 +19,6 @@ namespace {
 
 constexpr LocalNames names_a{"a", "lda", "strides"}, names_b{"b", "ldb", "strides"};
 
-// Returns a local array as it was passed. A file is written from A, and read to B.
-LocalArguments local_arguments(Direction direction, const void* data, Index ld, const Index* strides) {
-  const bool reads = direction == Direction::read;
-  return {reads ? names_b : names_a, data, ld, strides, reads};
-}
-
 // Checks that the layout has the subarray. Returns the distributed array, without its local part.
 std::unique_ptr<DistributedArray> array_of(MPI_Comm comm, const ValidLayout& layout, const Subarray& subarray) {
   const xredist_array_layout& whole = layout.whole;
@@ -34,10 +29,28 @@ std::unique_ptr<DistributedArray> array_of(MPI_Comm comm, const ValidLayout& lay
   return std::make_unique<DistributedArray>(comm, whole, subarray);
 }
 
-// Gives an array the local part that a program passes, after checks.
-void set_local_part(const LocalArguments& passed, const ArrayPart& part, Index bytes, DistributedArray& array) {
+// Checks that a local matrix of known size has its last column.
+void demand_columns(const LocalArray& local, const ArrayPart& part, const LocalNames& names) {
+  const Index rows = part.axes[0].held.end, cols = part.axes[1].held.end, ld = local.ld != 0 ? local.ld : rows;
+  if (*local.size >= rows && (*local.size - rows) / ld >= cols - 1) return;
+  throw InvalidArgument(std::string(names.array) + " has " + std::to_string(*local.size) +
+                        " elements, where the local part up to the end of the submatrix has " + std::to_string(rows) +
+                        " x " + std::to_string(cols) + " with the leading dimension " + std::to_string(ld));
+}
+
+// Gives an array the local array of a call, after checks. A file is written from A, and read to B.
+void take_local(Direction direction, const LocalArray& local, const Subarray& subarray, DistributedArray& array) {
+  const Index bytes = bytes_of_element(subarray);
+  const ArrayPart part = array.part(subarray, bytes);
+  if (!part.accessed) return;
+  const bool reads = direction == Direction::read;
+  Sizes own{};
+  const bool has_own = local.data != nullptr && local.fit && local.fit(part, own);
+  const LocalArguments passed{reads ? names_b : names_a, local.data, local.ld, has_own ? own.data() : local.strides,
+                              reads};
   demand(local_error(passed, part, bytes));
-  array.data = const_cast<void*>(passed.data);
+  if (local.size) demand_columns(local, part, passed.names);
+  array.data = local.data;
   if (passed.strides != nullptr) {
     std::copy_n(passed.strides, part.axes.size(), array.strides.begin());
     return;
@@ -47,35 +60,6 @@ void set_local_part(const LocalArguments& passed, const ArrayPart& part, Index b
     at(array.strides, axis.number) = stride;
     stride *= passed.ld != 0 ? passed.ld : axis.extent;
   }
-}
-
-// Checks that a local matrix of known size has its last column.
-void demand_columns(const LocalMatrix& local, const ArrayPart& part, const LocalNames& names) {
-  const Index rows = part.axes[0].held.end, cols = part.axes[1].held.end, ld = local.ld != 0 ? local.ld : rows;
-  if (!local.size || (*local.size >= rows && (*local.size - rows) / ld >= cols - 1)) return;
-  throw InvalidArgument(std::string(names.array) + " has " + std::to_string(*local.size) +
-                        " elements, where the local part up to the end of the submatrix has " + std::to_string(rows) +
-                        " x " + std::to_string(cols) + " with the leading dimension " + std::to_string(ld));
-}
-
-// Gives an array the local matrix of a call.
-void take_local(Direction direction, const LocalMatrix& local, const Subarray& subarray, DistributedArray& array) {
-  const Index bytes = bytes_of_element(subarray);
-  const ArrayPart part = array.part(subarray, bytes);
-  if (!part.accessed) return;
-  const LocalArguments passed = local_arguments(direction, local.data, local.ld, nullptr);
-  set_local_part(passed, part, bytes, array);
-  demand_columns(local, part, passed.names);
-}
-
-// Gives an array the local array of a call.
-void take_local(Direction direction, const PassedArray& local, const Subarray& subarray, DistributedArray& array) {
-  const Index bytes = bytes_of_element(subarray);
-  const ArrayPart part = array.part(subarray, bytes);
-  if (!part.accessed) return;
-  Sizes own{};
-  const bool has_own = local.data != nullptr && local.fit && local.fit(part, own);
-  set_local_part(local_arguments(direction, local.data, 0, has_own ? own.data() : local.strides), part, bytes, array);
 }
 
 template <int axes>
@@ -99,40 +83,27 @@ void demand_agreement(const char* function, Attempt<std::array<Compared, n>> min
 
 }  // namespace
 
-Call agreed_call(Direction direction, const PassedMatrix& matrix, const xredist_file* file, const Failure* callers) {
-  Call call;
-  auto mine = attempt([&] {
-    if (callers != nullptr) throw *callers;
-    demand(first_of({null_error({"file"}, file), layout_error("layout", matrix.layout, size_of(matrix.comm))}));
-    const MatrixAsArray whole(*matrix.layout);
-    const ValidLayout layout{arguments_of("layout", *matrix.layout), whole.get()};
-    call.subarray = subarray_of(*file);
-    auto array = array_of(matrix.comm, layout, call.subarray);
-    take_local(direction, matrix.local, call.subarray, *array);
-    call.array = std::move(array);
-    return compared<2>(layout, call.subarray);
-  });
-  demand_agreement(direction == Direction::write ? "xredist_write" : "xredist_read", std::move(mine), matrix.comm);
-  return call;
-}
-
-Call agreed_call(Direction direction, const PassedArray& passed, const xredist_array_file* file,
+template <class Layout, class File>
+Call agreed_call(Direction direction, const char* function, const Passed<Layout>& passed, const File* file,
                  const Failure* callers) {
+  constexpr int axes = std::is_same_v<Layout, xredist_layout> ? 2 : max_dims;
   Call call;
   auto mine = attempt([&] {
     if (callers != nullptr) throw *callers;
     demand(first_of({null_error({"file"}, file), layout_error("layout", passed.layout, size_of(passed.comm))}));
-    const ValidLayout layout{arguments_of("layout", *passed.layout), *passed.layout};
-    call.subarray = subarray_of(*file, passed.layout->dims);
+    const AsArray whole(*passed.layout);
+    const ValidLayout layout{arguments_of("layout", *passed.layout), whole.get()};
+    call.subarray = subarray_of(*file, whole.get().dims);
     auto array = array_of(passed.comm, layout, call.subarray);
-    take_local(direction, passed, call.subarray, *array);
+    take_local(direction, passed.local, call.subarray, *array);
     call.array = std::move(array);
-    return compared<max_dims>(layout, call.subarray);
+    return compared<axes>(layout, call.subarray);
   });
-  demand_agreement(direction == Direction::write ? "xredist_array_write" : "xredist_array_read", std::move(mine),
-                   passed.comm);
+  demand_agreement(function, std::move(mine), passed.comm);
   return call;
 }
+template Call agreed_call(Direction, const char*, const PassedMatrix&, const xredist_file*, const Failure*);
+template Call agreed_call(Direction, const char*, const PassedArray&, const xredist_array_file*, const Failure*);
 
 Index buffer_of(MPI_Comm comm) {
   demand(communicator_error(comm));

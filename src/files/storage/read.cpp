@@ -39,15 +39,17 @@ void set_elements(const Contents& contents, Info& info) {
 }  // namespace
 
 void read_matrix(const PassedMatrix& matrix, const xredist_file* file, const Failure* callers) {
-  const InFunction function("xredist_read", file);
+  constexpr const char* function = "xredist_read";
+  const InFunction named(function, file);
   const Index buffer = buffer_of(matrix.comm);
-  read_file(agreed_call(Direction::read, matrix, file, callers), buffer);
+  read_file(agreed_call(Direction::read, function, matrix, file, callers), buffer);
 }
 
 void read_array(const PassedArray& array, const xredist_array_file* file, const Failure* callers) {
-  const InFunction function("xredist_array_read");
+  constexpr const char* function = "xredist_array_read";
+  const InFunction named(function);
   const Index buffer = buffer_of(array.comm);
-  read_file(agreed_call(Direction::read, array, file, callers), buffer);
+  read_file(agreed_call(Direction::read, function, array, file, callers), buffer);
 }
 
 }  // namespace xredist::files
@@ -60,7 +62,7 @@ int xredist_read(MPI_Comm comm, const xredist_layout* layout, void* b, int64_t l
 
 int xredist_array_read(MPI_Comm comm, const xredist_array_layout* layout, void* b, const int64_t strides[],
                        const xredist_array_file* file) {
-  return coded([&] { read_array({comm, layout, b, strides}, file); });
+  return coded([&] { read_array({comm, layout, {.data = b, .strides = strides}}, file); });
 }
 
 int xredist_file_query(MPI_Comm comm, const char* name, xredist_file_info* info) {

@@ -87,9 +87,9 @@ std::vector<Named> Subarray::named(Sizes Subarray::*sizes) const {
   return all;
 }
 
-Subarray subarray_of(const xredist_file& file) {
+Subarray subarray_of(const xredist_file& file, int dims) {
   Subarray same = with_elements_of(file);
-  same.is_matrix = true, same.dims = 2;
+  same.is_matrix = true, same.dims = dims;
   const auto from_1 = [](Index first) { return first == 0 ? 1 : first; };
   same.shape = {file.m, file.n}, same.whole = {file.rows, file.cols};
   same.first = {from_1(file.i), from_1(file.j)}, same.first_in_file = {from_1(file.row), from_1(file.col)};

@@ -37,8 +37,8 @@ struct Subarray {
   std::vector<Named> named(Sizes Subarray::*sizes) const;
 };
 
-/// Return the subarray of a valid file. Throw InvalidArgument.
-Subarray subarray_of(const xredist_file& file);
+/// Return the subarray of a valid file. `dims`: of the layout; 2 for a matrix. Throw InvalidArgument.
+Subarray subarray_of(const xredist_file& file, int dims);
 Subarray subarray_of(const xredist_array_file& file, int dims);
 
 /// Returns the bytes of an element in memory.

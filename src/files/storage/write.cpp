@@ -59,15 +59,17 @@ void write_file(const Call& call, Index buffer) {
 }  // namespace
 
 void write_matrix(const PassedMatrix& matrix, const xredist_file* file, const Failure* callers) {
-  const InFunction function("xredist_write", file);
+  constexpr const char* function = "xredist_write";
+  const InFunction named(function, file);
   const Index buffer = buffer_of(matrix.comm);
-  write_file(agreed_call(Direction::write, matrix, file, callers), buffer);
+  write_file(agreed_call(Direction::write, function, matrix, file, callers), buffer);
 }
 
 void write_array(const PassedArray& array, const xredist_array_file* file, const Failure* callers) {
-  const InFunction function("xredist_array_write");
+  constexpr const char* function = "xredist_array_write";
+  const InFunction named(function);
   const Index buffer = buffer_of(array.comm);
-  write_file(agreed_call(Direction::write, array, file, callers), buffer);
+  write_file(agreed_call(Direction::write, function, array, file, callers), buffer);
 }
 
 }  // namespace xredist::files
@@ -80,5 +82,5 @@ int xredist_write(MPI_Comm comm, const xredist_layout* layout, const void* a, in
 
 int xredist_array_write(MPI_Comm comm, const xredist_array_layout* layout, const void* a, const int64_t strides[],
                         const xredist_array_file* file) {
-  return coded([&] { write_array({comm, layout, const_cast<void*>(a), strides}, file); });
+  return coded([&] { write_array({comm, layout, {.data = const_cast<void*>(a), .strides = strides}}, file); });
 }

@@ -152,7 +152,7 @@ TEST(ComparedArrays, NameTheSizeOfTheWholeArray) {
 
 // A grid of some of the processes in any order, blocks or a partition along each axis: the local arrays of the matrix
 // as an array have the elements that its layout gives to each process.
-TEST(MatrixAsArray, HasTheElementsOfTheMatrix) {
+TEST(AsArray, HasTheElementsOfTheMatrix) {
   Random random(3);
   for (int trial = 0; trial < 300; ++trial) {
     const int nprow = random.in(1, 4), npcol = random.in(1, 4);
@@ -170,7 +170,7 @@ TEST(MatrixAsArray, HasTheElementsOfTheMatrix) {
                                 .csrc = random.in(0, npcol - 1),
                                 .ranks = random.one_in(2) ? ranks.data() : nullptr,
                                 .rows = random.one_in(2) ? &partition : nullptr};
-    const MatrixAsArray array(matrix);
+    const AsArray array(matrix);
     EXPECT_EQ(layout_error("a", &array.get(), 100), std::nullopt);
     const Layout axes = layout_of(matrix, 1, 1);
     const std::array shape{m, n};
