@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/array_part.hpp"
 
+#include <algorithm>
 #include <array>
-#include <span>
 #include <string>
 
-#include "copy/strides.hpp"
+#include "copy/array_form.hpp"
 #include "xredist/array.h"
 
 namespace xredist::core {
@@ -17,6 +17,12 @@ constexpr const char* exceeds_memory_text = ": the local array would have 2^63 b
 
 [[gnu::noinline]] MaybeError error_of(std::string_view name, const char* reason) {
   return ArgumentError{{name}, reason};
+}
+
+// Returns whether a matrix has too great a leading dimension: more than 2^40, or 2^63 bytes or more up to its last row
+// and column.
+bool exceeds_limits(Index ld, const Interval& rows, const Interval& cols, Index bytes) {
+  return ld > max_elements || exceeds_memory(Wide{cols.end - 1} * ld + rows.end - 1, bytes);
 }
 
 // Returns the error in a leading dimension that is not in the range of the matrix.
@@ -61,11 +67,23 @@ std::span<const LocalAxis> by_stride(const std::int64_t strides[], const ArrayPa
 
 }  // namespace
 
+void set_local_array(ArrayPart& local, std::span<const int> order, std::span<const Interval> held,
+                     std::span<const Index> extents, Index bytes) {
+  local.axes.clear();
+  for (const int k : order) local.axes.push_back({k, at(held, k), at(extents, k)});
+  local.exceeds_memory = !strides_without_gaps(extents, order, bytes);
+}
+
+void set_local_matrix(ArrayPart& local, const Interval& rows, const Interval& cols, Index ld, Index bytes) {
+  local.axes = {{0, rows, ld}, {1, cols, cols.end}};
+  local.exceeds_memory = exceeds_limits(ld, rows, cols, bytes);
+}
+
 MaybeError local_error(const LocalArguments& array, const ArrayPart& local, Index bytes) {
   if (array.data == nullptr) return error_of(array.names.array, " is NULL on a process that holds a part of it");
   if (array.ld != 0) {
-    const Index rows = local.axes.front().held.end;
-    if (array.ld < rows || array.ld > local.max_ld) return ld_error(array, rows);
+    const Interval &rows = local.axes[0].held, &cols = local.axes[1].held;
+    if (array.ld < rows.end || exceeds_limits(array.ld, rows, cols, bytes)) return ld_error(array, rows.end);
     return {};
   }
   if (array.strides != nullptr) return strides_error(array, local, bytes);

@@ -2,9 +2,8 @@
 // The local array of a process: what a call accesses of the array, and errors in what a program passes for it.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <limits>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -24,15 +23,15 @@ struct ArrayPart {
   std::vector<LocalAxis> axes{};  ///< from the fastest to the slowest in memory; of a matrix, rows and columns
   bool accessed = false;          ///< this process reads elements of A, or writes elements of B
   bool exceeds_memory = false;    ///< without gaps, the array would have 2^63 bytes or more
-  Index max_ld = max_elements;    ///< the maximum leading dimension of a matrix
 };
 
-/// Returns the maximum leading dimension of a local matrix, which has less than 2^63 bytes up to its last row and
-/// column. `bytes`: of an element.
-inline Index max_leading_dimension(Index rows, Index cols, Index bytes) {
-  const Index max = std::numeric_limits<Index>::max() / bytes;
-  return cols > 1 ? std::min((max - rows) / (cols - 1), max_elements) : max_elements;
-}
+/// Sets the axes of a local array, and whether it exceeds memory. `order`: the axes from the fastest to the slowest.
+/// `held`, `extents`: as in LocalAxis. `bytes`: of an element.
+void set_local_array(ArrayPart& local, std::span<const int> order, std::span<const Interval> held,
+                     std::span<const Index> extents, Index bytes);
+/// Sets the axes of a local matrix, and whether it exceeds memory up to its last row and column. `ld`: of jobs that
+/// pass none.
+void set_local_matrix(ArrayPart& local, const Interval& rows, const Interval& cols, Index ld, Index bytes);
 
 /// The names of a local array, its leading dimension and its strides in messages.
 struct LocalNames {
@@ -48,8 +47,8 @@ struct LocalArguments {
   bool written;                 ///< no two elements of the subarray may share memory
 };
 
-/// Checks a local array of which a call accesses elements. `bytes`: of an element, if the array has strides. Allocates
-/// only for an error: no process would tell the others of an execution about a failure here.
+/// Checks a local array of which a call accesses elements. `bytes`: of an element. Allocates only for an error: no
+/// process would tell the others of an execution about a failure here.
 MaybeError local_error(const LocalArguments& array, const ArrayPart& local, Index bytes);
 
 /// Returns whether no two elements of the subarray share memory in an array with strides.

@@ -68,8 +68,7 @@ MaybeError array_error(const JobArray& array, const xredist_plan& plan) {
   if (plan.form && ld != 0) return value_error({names.ld}, ld, ", must be 0: the plan is of arrays");
   if (!array.local.accessed) return {};
   if (data != nullptr && ld == 0 && strides == nullptr && !array.local.exceeds_memory) return {};  // most jobs
-  const auto bytes = [&] { return (plan.parts->front().redistribution.*array.bytes)(); };
-  return local_error(array.passed, array.local, strides != nullptr ? bytes() : 0);
+  return local_error(array.passed, array.local, (plan.parts->front().redistribution.*array.bytes)());
 }
 
 // Returns the leading dimension of a matrix. `passed`: that of the job.

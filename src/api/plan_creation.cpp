@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of xredist.h and array.h that make plans on a communicator.
-#include <algorithm>
 #include <array>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "api/array_layout.hpp"
@@ -95,31 +95,27 @@ struct Side {
   const Axis ArrayAxis::*axis;
   const xredist_array_layout& layout;
   std::vector<Index> whole;  // the size of the array along each axis
-  std::vector<int> ranks;    // of the grid, with copies as its last axis
   Index bytes;               // of an element
 };
 
 // Sets the axes of a local array, and the places of its elements if this process is in the grid and the array without
 // gaps does not exceed memory.
-void set_local_array(const Side& side, const ArrayForm& form, int rank, const Redistribution& moved, ArrayPart& local,
-                     std::optional<ArrayStrides>& places) {
+void set_local_part(const Side& side, const ArrayForm& form, int rank, const Redistribution& moved, ArrayPart& local,
+                    std::optional<ArrayStrides>& places) {
   const xredist_array_layout& layout = side.layout;
   const std::size_t dims = as_size(layout.dims);
   std::vector<Interval> held(dims);
   std::vector<Index> extents(dims);
   const std::vector<int> order = order_of(layout);
-  if (const auto found = std::ranges::find(side.ranks, rank); found != side.ranks.end()) {
-    const std::vector<Index> coordinates = form.coordinates(side.axis, found - side.ranks.begin());
-    held = form.held(side.axis, coordinates);
-    held.resize(dims);  // copies are no axis of a local array
+  if (const auto coordinates = coordinates_of(layout, rank)) {
+    held = form.held(side.axis, std::span(*coordinates).first(dims));
     for (std::size_t k = 0; k < dims; ++k)
-      extents[k] = local_extent(axis_of(layout, static_cast<int>(k), side.whole[k], 0), coordinates[k], side.whole[k]);
-    const auto strides = strides_without_gaps(extents, order, side.bytes);
-    local.exceeds_memory = !strides;
-    if (strides) places = form.places(side.axis, held, *strides, moved);
+      extents[k] =
+          local_extent(axis_of(layout, static_cast<int>(k), side.whole[k], 0), (*coordinates)[k], side.whole[k]);
+    if (const auto strides = strides_without_gaps(extents, order, side.bytes))
+      places = form.places(side.axis, held, *strides, moved);
   }
-  local.axes.reserve(dims);
-  for (const int k : order) local.axes.push_back({k, at(held, k), at(extents, k)});
+  set_local_array(local, order, held, extents, side.bytes);
 }
 
 std::unique_ptr<xredist_plan> plan_of(const xredist_array_layout& a, const xredist_array_layout& b,
@@ -129,17 +125,18 @@ std::unique_ptr<xredist_plan> plan_of(const xredist_array_layout& a, const xredi
   const ArrayForm& form = array->form;
   const xredist_operation elements = matrix_operation(operation);
   const Redistribution moved = form.redistribution(elements.bytes, operation_of(elements, call.integer));
-  const Side side_a{&ArrayAxis::a, a, whole_shape(a, operation.shape, operation.first_a, operation.lists_a),
-                    ranks_of(first_copy(a)), moved.element_bytes_a()},
-      side_b{&ArrayAxis::b, b, whole_shape(b, operation.shape, operation.first_b, operation.lists_b), ranks_of(b),
+  const xredist_array_layout one_a = first_copy(a);
+  const Side side_a{&ArrayAxis::a, one_a, whole_shape(a, operation.shape, operation.first_a, operation.lists_a),
+                    moved.element_bytes_a()},
+      side_b{&ArrayAxis::b, b, whole_shape(b, operation.shape, operation.first_b, operation.lists_b),
              moved.element_bytes_b()};
   const auto& [rows, cols] = moved.traffic;
   auto made =
-      call.plan_between(form.ranks(side_a.axis, side_a.ranks), (moved.operation.transposed ? rows : cols).a.procs,
-                        form.ranks(side_b.axis, side_b.ranks), cols.b.procs);
+      call.plan_between(form.ranks(side_a.axis, ranks_of(one_a)), (moved.operation.transposed ? rows : cols).a.procs,
+                        form.ranks(side_b.axis, ranks_of(b)), cols.b.procs);
   made->add(moved, call.lock->queue);
-  set_local_array(side_a, form, call.channel.rank(), moved, made->a, array->a);
-  set_local_array(side_b, form, call.channel.rank(), moved, made->b, array->b);
+  set_local_part(side_a, form, call.channel.rank(), moved, made->a, array->a);
+  set_local_part(side_b, form, call.channel.rank(), moved, made->b, array->b);
   made->form = std::move(array);
   return made;
 }

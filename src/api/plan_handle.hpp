@@ -70,14 +70,6 @@ void create_plan(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b
 void create_plan(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
                  const xredist_array_operation* operation, Type integer, const Failure* callers, xredist_plan** plan);
 
-/// Sets the axes of a local matrix, and its limits. `rows` and `cols`: local indices; `ld`: of jobs that pass none;
-/// `bytes`: of an element.
-inline void set_local_matrix(ArrayPart& local, const Interval& rows, const Interval& cols, Index ld, Index bytes) {
-  local.axes = {{0, rows, ld}, {1, cols, cols.end}};
-  local.max_ld = max_leading_dimension(rows.end, cols.end, bytes);
-  local.exceeds_memory = ld > local.max_ld;
-}
-
 /// Sets an option, as xredist_set_option does. Throws.
 void set_option_on(MPI_Comm comm, const char* name, const char* value);
 

@@ -41,16 +41,11 @@ std::vector<int> ArrayForm::ranks(const Axis ArrayAxis::*side, std::span<const i
   return folded_ranks(fold, procs_of(axes, side), ranks, fold.transposed && side == &ArrayAxis::a);
 }
 
-std::vector<Index> ArrayForm::coordinates(const Axis ArrayAxis::*side, Index position) const {
-  std::vector<Index> coordinates(axes.size());
-  for (std::size_t k = axes.size(); k-- > 0; position /= (axes[k].*side).procs)
-    coordinates[k] = position % (axes[k].*side).procs;
-  return coordinates;
-}
-
 std::vector<Interval> ArrayForm::held(const Axis ArrayAxis::*side, std::span<const Index> coordinates) const {
   std::vector<Interval> held;
-  for (std::size_t k = 0; k < axes.size(); ++k) held.push_back(local_range(axes[k].*side, coordinates[k], axes[k].n));
+  held.reserve(coordinates.size());
+  for (std::size_t k = 0; k < coordinates.size(); ++k)
+    held.push_back(local_range(axes[k].*side, coordinates[k], axes[k].n));
   return held;
 }
 

@@ -26,9 +26,7 @@ struct ArrayForm {
   /// exchanged for a transposed A. `ranks`: the last axis fastest. `side`: whose grid it is.
   std::vector<int> positions(const Axis ArrayAxis::*side, std::span<const int> ranks) const;
   std::vector<int> ranks(const Axis ArrayAxis::*side, std::span<const int> ranks) const;
-  /// Returns the coordinates of a position of a grid, in which the last axis is the fastest.
-  std::vector<Index> coordinates(const Axis ArrayAxis::*side, Index position) const;
-  /// Returns for each axis the local indices of the subarray's elements on a process.
+  /// Returns the local indices of the subarray's elements on a process along the axes that have coordinates.
   std::vector<Interval> held(const Axis ArrayAxis::*side, std::span<const Index> coordinates) const;
   /// Returns the places of the elements of a local array. `held`: as above, for each axis of the local array.
   /// `strides`: of each of these axes, in elements, at least 0. `redistribution`: that of this form.

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <span>
 
-#include "copy/array_form.hpp"
 #include "exchange/communicator.hpp"
 
 namespace xredist::files {
@@ -50,15 +49,9 @@ ArrayPart DistributedArray::part(const Subarray& subarray, Index bytes) const {
     extents[k] = local_extent(axes_[k], (*coordinates_)[k], shape_[k]);
     if (subarray.is_matrix && all[k].length() > 0) all[k].end = extents[k];
   }
-  const std::vector<int> order = order_of(layout_);
   ArrayPart part;
-  part.accessed = true;
-  for (const int k : order) {
-    part.axes.push_back({k, at(all, k), at(extents, k)});
-    part.accessed = part.accessed && part.axes.back().held.length() > 0;
-  }
-  part.exceeds_memory = !strides_without_gaps(std::span(extents).first(axes_.size()), order, bytes);
-  if (subarray.is_matrix) part.max_ld = max_leading_dimension(all[0].end, all[1].end, bytes);
+  set_local_array(part, order_of(layout_), all, std::span(extents).first(axes_.size()), bytes);
+  part.accessed = std::ranges::all_of(part.axes, [](const LocalAxis& axis) { return axis.held.length() > 0; });
   return part;
 }
 

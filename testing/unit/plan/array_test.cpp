@@ -31,13 +31,15 @@ struct Side {
 // The local array of a process, as the model sees it.
 struct Local {
   std::vector<Held> held;  // along each axis
-  std::vector<Index> strides;
+  std::vector<Index> coordinates, strides;
   std::vector<std::byte> memory;
 
-  Local(const std::vector<ArrayAxis>& axes, const Side& side, Index position, Index bytes) : held(axes.size()) {
+  Local(const std::vector<ArrayAxis>& axes, const Side& side, Index position, Index bytes)
+      : held(axes.size()), coordinates(axes.size()) {
     for (std::size_t k = axes.size(); k-- > 0;) {
       const Axis& axis = axes[k].*side.axis;
-      held[k] = held_by(axis, position % axis.procs, axes[k].n);
+      coordinates[k] = position % axis.procs;
+      held[k] = held_by(axis, coordinates[k], axes[k].n);
       position /= axis.procs;
     }
     std::vector<Index> extents;
@@ -122,9 +124,8 @@ int wrong_elements(const ArrayCase& x) {
   });
   const auto places_of = [&](const Side& side, const std::vector<Local>& locals) {
     std::vector<ArrayStrides> places;
-    for (std::size_t p = 0; p < locals.size(); ++p)
-      places.push_back(form.places(side.axis, form.held(side.axis, form.coordinates(side.axis, static_cast<Index>(p))),
-                                   locals[p].strides, redistribution));
+    for (const Local& local : locals)
+      places.push_back(form.places(side.axis, form.held(side.axis, local.coordinates), local.strides, redistribution));
     return places;
   };
   const std::vector<ArrayStrides> places_a = places_of(x.a, locals_a), places_b = places_of(x.b, locals_b);
