@@ -601,6 +601,30 @@ TEST(Consume, KeepsElementsOfSeveralCopies) {
   xredist_plan_destroy(plan);
 }
 
+// ---- lists
+
+// Of four pages of each column, the list names the first and the third.
+TEST(Consume, KeepsPagesThatAListLeavesOut) {
+  const Index page = static_cast<Index>(page_bytes() / sizeof(double)), m = 4 * page, n = 128;
+  std::vector<Index> rows(size_of(2 * page));
+  for (Index k = 0; k < 2 * page; ++k) rows[size_of(k)] = 1 + (k < page ? k : k + page);
+  const Memory a(size_of(m * n) * sizeof(double), false), b(size_of(2 * page * n) * sizeof(double), false);
+  auto *const x = reinterpret_cast<double*>(a.data()), *const y = reinterpret_cast<double*>(b.data());
+  std::iota(x, x + m * n, 1.0);
+  const xredist_layout one{.nprow = 1, .npcol = 1, .mb = m, .nb = n};
+  xredist_plan* plan = nullptr;
+  const xredist_operation operation{.m = 2 * page, .n = n, .type = 'D', .rows_a = rows.data()};
+  ASSERT_EQ(outcome(create_plan(MPI_COMM_SELF, one, one, operation, &plan)), "");
+  const xredist_job job{.plan = plan, .a = x, .lda = m, .b = y, .consume = 1};
+  EXPECT_EQ(outcome(xredist_execute(&job)), "");
+  xredist_plan_destroy(plan);
+  Index wrong = 0;
+  for (Index j = 0; j < n; ++j)
+    for (Index k = 0; k < 2 * page; ++k) wrong += y[k + j * 2 * page] != static_cast<double>(rows[size_of(k)] + j * m);
+  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(resident_pages(a.data(), a.data() + a.size()), 2 * n);
+}
+
 // ---- batches
 
 // The pages of A go back before a member is complete, because the program may then write to A.
