@@ -81,12 +81,11 @@ LayoutArguments arguments_of(std::string_view name, const xredist_layout& layout
           {{rows, mb, rsrc, nprow, member(".rows"), member(".mb"), member(".rsrc"), "the grid's rows"},
            {cols, nb, csrc, npcol, member(".cols"), member(".nb"), member(".csrc"), "the grid's columns"}},
           {{member(".nprow"), nprow}, {member(".npcol"), npcol}},
-          {},
-          ranks};
+          {}};
 }
 
 LayoutArguments arguments_of(std::string_view name, const xredist_array_layout& layout) {
-  LayoutArguments arguments{name, {}, {}, {0, "1, or 0 for 1"}, layout.ranks};
+  LayoutArguments arguments{name, {}, {}, {0, "1, or 0 for 1"}};
   for (int k = 0; k < layout.dims; ++k) {
     const auto member = [&](const char* of) { return ArgumentRef{name, k, of}; };
     const auto& [procs, block, source, partition, reserved] = layout.axes[k];
@@ -106,25 +105,9 @@ LayoutArguments arguments_of(std::string_view name, const xredist_array_layout& 
   return arguments;
 }
 
-MaybeError layout_error(const LayoutArguments& layout, Index size) {
-  Index positions = 1;
-  for (const auto& [member, procs] : layout.grid)
-    if (MaybeError error = least_error(member, procs, layout.least_procs)) return error;
-  if (MaybeError error = grid_error(layout.grid, size)) return error;
-  for (const Named& procs : layout.grid) positions *= std::max<Index>(procs.value, 1);
-  for (const AxisArguments& axis : layout.axes)
-    if (MaybeError error = axis_error(axis)) return error;
-  return ranks_error(layout.name, layout.ranks, positions, size);
-}
-
 MaybeError unreadable_error(std::string_view name, const xredist_layout* layout) {
   if (layout == nullptr) return null_error({name}, nullptr);
   return reserved_error({name, -1, ".reserved"}, layout->reserved);
-}
-
-MaybeError layout_error(std::string_view name, const xredist_layout* layout, Index size) {
-  if (MaybeError error = unreadable_error(name, layout)) return error;
-  return layout_error(arguments_of(name, *layout), size);
 }
 
 MaybeError unreadable_error(std::string_view name, const xredist_array_layout* layout) {
@@ -140,14 +123,22 @@ MaybeError unreadable_error(std::string_view name, const xredist_array_layout* l
 }
 
 MaybeError layout_error(const LayoutArguments& arguments, const xredist_array_layout& layout, Index size) {
-  return first_of(
-      {layout_error(arguments, size), order_error(arguments.name, layout), size_error(arguments.name, layout)});
+  for (const auto& [member, procs] : arguments.grid)
+    if (MaybeError error = least_error(member, procs, arguments.least_procs)) return error;
+  if (MaybeError error = grid_error(arguments.grid, size)) return error;
+  for (const AxisArguments& axis : arguments.axes)
+    if (MaybeError error = axis_error(axis)) return error;
+  return first_of({ranks_error(arguments.name, layout.ranks, positions_of(layout), size),
+                   order_error(arguments.name, layout), size_error(arguments.name, layout)});
 }
 
-MaybeError layout_error(std::string_view name, const xredist_array_layout* layout, Index size) {
+template <class Layout>
+MaybeError layout_error(std::string_view name, const Layout* layout, Index size) {
   if (MaybeError error = unreadable_error(name, layout)) return error;
-  return layout_error(arguments_of(name, *layout), *layout, size);
+  return layout_error(arguments_of(name, *layout), AsArray(*layout).get(), size);
 }
+template MaybeError layout_error(std::string_view, const xredist_layout*, Index);
+template MaybeError layout_error(std::string_view, const xredist_array_layout*, Index);
 
 MaybeError shape_error(std::span<const Named> shape, Index units) {
   Index elements = 1;

@@ -13,13 +13,12 @@
 
 namespace xredist::core {
 
-/// A layout as a program passes it, right or wrong. Refers to the partitions and the ranks.
+/// A layout as a program passes it, right or wrong. Refers to the partitions.
 struct LayoutArguments {
   std::string_view name;            ///< of the layout, in messages
   std::vector<AxisArguments> axes;  ///< with `procs` at least 1, as 0 stands for 1
   std::vector<Named> grid;          ///< the number of processes along each axis, and of the copies, as passed
   Least least_procs;                ///< of all of these numbers
-  const int* ranks;
 };
 
 /// Return the layout of a matrix, and that of an array. An array has axes, at most XREDIST_MAX_DIMS.
@@ -30,13 +29,11 @@ LayoutArguments arguments_of(std::string_view name, const xredist_array_layout& 
 MaybeError unreadable_error(std::string_view name, const xredist_layout* layout);
 MaybeError unreadable_error(std::string_view name, const xredist_array_layout* layout);
 
-/// Checks a layout on `size` processes.
-MaybeError layout_error(const LayoutArguments& layout, Index size);
-/// Checks a layout on `size` processes, with the order and the sizes that only arrays have.
+/// Checks a layout on `size` processes. `layout`: as that of an array (AsArray).
 MaybeError layout_error(const LayoutArguments& arguments, const xredist_array_layout& layout, Index size);
-/// Check a layout, which may be NULL, on `size` processes, with the words that later versions may use.
-MaybeError layout_error(std::string_view name, const xredist_layout* layout, Index size);
-MaybeError layout_error(std::string_view name, const xredist_array_layout* layout, Index size);
+/// Checks a layout, which may be NULL, on `size` processes, with the words that later versions may use.
+template <class Layout>
+MaybeError layout_error(std::string_view name, const Layout* layout, Index size);
 
 /// Checks the numbers of elements of a subarray along all axes. `units`: pieces in which an element is copied.
 MaybeError shape_error(std::span<const Named> shape, Index units = 1);

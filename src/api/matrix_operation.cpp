@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "api/array_layout.hpp"
 #include "api/failure.hpp"
 #include "api/layout_arguments.hpp"
 #include "layout/digest.hpp"
@@ -123,7 +124,9 @@ MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, con
   for (const auto& [name, layout] : {std::pair{"a", a}, {"b", b}})
     if (MaybeError error = unreadable_error(name, layout)) return error;
   const LayoutArguments of_a = arguments_of("a", *a), of_b = arguments_of("b", *b);
-  if (MaybeError error = first_of({layout_error(of_a, size), layout_error(of_b, size)})) return error;
+  if (MaybeError error =
+          first_of({layout_error(of_a, AsArray(*a).get(), size), layout_error(of_b, AsArray(*b).get(), size)}))
+    return error;
   const Lists lists_a = lists_of_a(operation), lists_b = lists_of_b(operation);
   const Index longest = max_elements / units_of(operation);
   const auto within = [&](const LayoutArguments& layout, std::span<const Named> first, std::span<const Named> counts,
