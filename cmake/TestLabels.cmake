@@ -5,7 +5,7 @@ set(XREDIST_TEST_LABELS
   # MPICH: three processes at most, because two cores have no room for more that wait in MPICH.
   not_MPICH "[.]np([4-9]|1[26])$|[.].*_[4-9]$" "more than three processes"
   not_MPICH "^mpi[.]many$" "34 processes"
-  not_MPICH "^(documents|ilp64|linking|nodes|packaging|python|testers|example)[.]|^pivots[.](x|wrong)" "the same with each MPI, or long"
+  not_MPICH "^(documents|ilp64|linking|nodes|packaging|python|testers|example)[.]|^pivots[.]x" "the same with each MPI, or long"
   not_MPICH "^consume[.]killed" "the launcher may end the other processes by SIGKILL"
   not_MPICH "^watch[.]" "more than three processes, which wait"
   not_MPICH "[.](mesh|permits|small_buffer|tune|valgrind)|^(locale[.])?try$" "another setting of a test that runs"

@@ -4,7 +4,6 @@
 #include <mpi.h>
 #include <sys/resource.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -27,6 +26,9 @@ extern "C" void xredist_fortran_plan_create_blacs(
     const CFI_cdesc_t* list_rows_a, const CFI_cdesc_t* list_cols_a, const CFI_cdesc_t* list_rows_b,
     const CFI_cdesc_t* list_cols_b, xredist_int* info);
 
+extern "C" void pdlaswp_(const char*, const char*, const xredist_int*, double*, const xredist_int*, const xredist_int*,
+                         const xredist_int*, const xredist_int*, const xredist_int*, const xredist_int*);
+
 using namespace xredist::testing;
 
 int main(int argc, char** argv) {
@@ -44,7 +46,7 @@ int main(int argc, char** argv) {
     const Context from(row_major(2, 1)), to(row_major(1, 2));
     xredist_int desca[9] = {1, from.handle(), n, n, 2, 2, 0, 0, n}, descb[9] = {1, to.handle(), n, n, 2, 2, 0, 0, n};
     xredist_int m = n;
-    const std::vector<double> a(n * n, 1.0);
+    std::vector<double> a(n * n, 1.0);
     std::vector<double> b(n * n);
     if (error == "argument") m = -2;
     const auto call = [&] { Cpdgemr2d(m, n, a.data(), 1, 1, desca, b.data(), 1, 1, descb, to.handle()); };
@@ -52,12 +54,14 @@ int main(int argc, char** argv) {
     if (error == "differs" || error == "later") m = n - rank();
     if (rank() == 1) {
       if (error == "alone") descb[8] = 3;
-      if (error == "zeros") std::fill_n(desca, 9, 0);
-      if (error == "allocation" || error == "plan") fail_allocation(failing);
+      if (failing > 0) fail_allocation(failing);
       const rlimit limit{rlim_t{1} << 31, rlim_t{1} << 31};
       if (error == "memory") setrlimit(RLIMIT_AS, &limit);
     }
-    if (error == "plan") {
+    if (error == "pivots") {
+      const xredist_int one = 1, order = n, ipiv[2 * n] = {n, n, n, n, n, n, n, n, n, n};
+      pdlaswp_("F", "R", &order, a.data(), &one, &one, desca, &one, &order, ipiv);
+    } else if (error == "plan") {
       xredist_plan* plan = nullptr;
       const xredist_int ctxt = from.handle(), order = n;
       xredist_fortran_plan_create_blacs(&plan, &ctxt, &order, &order, desca, descb, "D", nullptr, nullptr, nullptr,

@@ -1,6 +1,5 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> Tests the local arrays and scalars that plans accept, and the errors of others, which INFO returns. With the name of an
-!! error as argument, the program makes this error without INFO, which ends the program.
+!> Tests the local arrays and scalars that plans accept, and the errors of others, which INFO returns.
 program arrays
   use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
   use columns_and_rows
@@ -24,7 +23,6 @@ program arrays
   complex(real32), allocatable :: pairs_of_reals(:, :)
   character(len=8), allocatable :: texts(:, :)
   type(pair), allocatable :: pairs(:, :)
-  character(len=32) :: error
 
   call begin(n)
   allocate (a(n, columns), b(rows, n), wide(2*rows, n), tall(n + 3, columns), narrow(n, columns), pointed(n, columns))
@@ -39,16 +37,6 @@ program arrays
   narrow = 0
   pairs_of_reals = 0
   call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, descriptor_rows, 'D')
-
-  call get_command_argument(1, error)
-  select case (error)
-  case ('scalars_of_real')
-    call xredist_execute(plan, a, b, alpha=2.0)
-  case ('strided_a')
-    call xredist_start(plan, wide(1::2, :), b, request)
-  case ('member')
-    call xredist_start([xredist_job(plan, a, b), xredist_job(plan, a, b(:, 2:))], request)
-  end select
 
   call right()
   call assumed_size(a, b)

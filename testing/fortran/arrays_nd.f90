@@ -1,7 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !> Tests plans of arrays of 1 to 7 axes: random layouts, orders in memory, subarrays and gaps, the local arrays that fit,
-!! and the errors of others, which INFO returns. With the name of an error as argument, the program makes this error
-!! without INFO, which ends the program.
+!! and the errors of others, which INFO returns.
 program arrays_nd
   use, intrinsic :: iso_c_binding, only: c_f_pointer, c_ptr, c_size_t
   use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
@@ -16,20 +15,11 @@ program arrays_nd
   type(xredist_array_layout) :: a, b, none
   type(xredist_plan) :: plan
   real(real64), allocatable, target, asynchronous :: u(:, :, :), v(:, :, :), expected(:, :, :), wide(:, :, :)
-  character(len=32) :: error
   external :: blacs_get
 
   call begin(13)
   call blacs_get(grid_rows, 10, comm)
   call make_pencils()
-
-  call get_command_argument(1, error)
-  select case (error)
-  case ('pattern')
-    call xredist_plan_create(plan, comm, n, xredist_array_layout('(*, BLOCK, CYKLIC)', [1, 1, 1]), b, 'D')
-  case ('extent')
-    call xredist_execute(plan, u(:6, :, :), v)
-  end select
 
   call fitting()
   call batches()

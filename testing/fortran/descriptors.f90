@@ -1,7 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !> Tests XREDIST_DESCINIT, XREDIST_LOCAL_SIZE, XREDIST_LOCAL_TO_GLOBAL and XREDIST_GLOBAL_TO_LOCAL beside DESCINIT, NUMROC,
-!! INDXL2G, INDXG2P and INDXG2L, and their errors. With the argument `row`, the program makes an error without INFO, which
-!! ends the program.
+!! INDXL2G, INDXG2P and INDXG2L, and their errors.
 program descriptors
   use, intrinsic :: iso_c_binding, only: c_int64_t
   use, intrinsic :: iso_fortran_env, only: int32
@@ -11,12 +10,9 @@ program descriptors
 
   integer, parameter :: n = 13
   integer :: info, place(4)
-  character(len=32) :: error
   external :: descinit
 
   call begin(n)
-  call get_command_argument(1, error)
-  if (error == 'row') call xredist_global_to_local(descriptor_rows, n + 1, 1, place(1), place(2), place(3), place(4))
   call cyclic()
   call indices()
   call slabs()

@@ -11,11 +11,8 @@ program fits
 
   integer, parameter :: n = 40
   integer :: info
-  character(len=8) :: argument
 
   call begin(n)
-  call get_command_argument(1, argument)
-  if (argument == 'solver') call wrong_solver()
   call there_and_back()
   call with_communicator()
   call refusals()
@@ -128,12 +125,5 @@ contains
     call blacs_gridexit(first)
     call xredist_fit(second, n, n, descriptor_columns, descriptor, b_rows, b_cols, solver=' ', processes=1)
     if (descriptor(2) >= 0) call expect('number', descriptor(2) < second)
-  end subroutine
-
-  ! Without INFO, the program ends.
-  subroutine wrong_solver()
-    integer :: descriptor(9), b_rows, b_cols
-
-    call xredist_fit(grid_rows, n, n, descriptor_rows, descriptor, b_rows, b_cols, solver='lapack')
   end subroutine
 end program fits

@@ -1,6 +1,5 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !> Tests lists of rows, columns and elements in plans of module xredist, with array descriptors, with layouts and of arrays.
-!! With the argument "twice", the program makes an error without INFO, which ends the program.
 program lists
   use, intrinsic :: iso_fortran_env, only: real64
   use columns_and_rows
@@ -11,7 +10,6 @@ program lists
   !> Some rows, one of them twice, and some columns of the matrix.
   integer, parameter :: some(7) = [13, 2, 5, 5, 1, 12, 7], others(7) = [3, 1, 13, 4, 10, 2, 8], few(4) = [2, 12, 6, 9]
   integer :: info, comm, i, j
-  character(len=32) :: error
   type(xredist_layout) :: blocks_of_columns, blocks_of_rows
   real(real64), allocatable :: a(:, :), b(:, :)
   external :: blacs_get
@@ -23,8 +21,6 @@ program lists
   allocate (a(n, columns), b(rows, n))
   a = reshape([((element(i, indxl2g(j, 2, column, 0, processes)), i=1, n), j=1, columns)], [n, columns])
 
-  call get_command_argument(1, error)
-  if (error == 'twice') call repeat_a_column()
   call selected()
   call transposed()
   call undone()
@@ -40,12 +36,6 @@ contains
 
     row_of = indxl2g(i, 1, process, 0, processes)
   end function
-
-  subroutine repeat_a_column()
-    type(xredist_plan) :: plan
-
-    call xredist_plan_create(plan, grid_rows, n, 4, descriptor_columns, descriptor_rows, 'D', list_cols_b=[2, 3, 2, 4])
-  end subroutine
 
   !> B(others, few backwards) := A(some, few), by descriptors and by layouts. By layouts, B ends with the last listed row.
   subroutine selected()

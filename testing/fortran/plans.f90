@@ -1,7 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !> Tests all routines of module xredist that deal with plans: matrices of all types and ranks, exchanges under way, batches
-!! and their members, and INFO after errors. With the name of an error as argument, the program makes this error without
-!! INFO, which ends the program.
+!! and their members, and INFO after errors.
 program plans
   use, intrinsic :: iso_c_binding, only: c_int64_t
   use, intrinsic :: iso_fortran_env, only: real32, real64
@@ -13,7 +12,6 @@ program plans
   integer :: info, i, j
   integer, allocatable, target :: here(:, :), there(:, :)  ! values of the local elements: global indices
   type(xredist_plan) :: early
-  character(len=32) :: error
   external :: blacs_get
 
   call xredist_plan_create(early, 0, n, n, xredist_layout(1, 1, n, n), xredist_layout(1, 1, n, n), 'I', info=info)
@@ -22,8 +20,6 @@ program plans
   here = reshape([((i + 100*indxl2g(j, 2, column, 0, processes), i=1, n), j=1, columns)], [n, columns])
   there = reshape([((indxl2g(i, 1, process, 0, processes) + 100*j, i=1, rows), j=1, n)], [rows, n])
 
-  call get_command_argument(1, error)
-  if (error /= '') call fail(trim(error))
   call types()
   call trapezoids()
   call operations()
@@ -331,26 +327,6 @@ contains
     call xredist_set_option(-1, 'buffer', '1M', info)
     call refused(info, 'CTXT of an option', 'ctxt is -1')
     call xredist_set_option(grid_rows, 'buffer   ', '1M ')
-  end subroutine
-
-  subroutine fail(what)
-    character(len=*), intent(in) :: what
-    type(xredist_plan) :: plan
-    type(xredist_request) :: request
-    integer :: wrong(9)
-
-    select case (what)
-    case ('option')
-      call xredist_set_option(grid_rows, 'buffer', 'much')
-    case ('descriptor')
-      call xredist_descinit(wrong, n, n, 2, 2, 0, 0, -1)
-    case ('n')
-      call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, descriptor_rows, 'D', jb=2)
-    case ('member')
-      plan = planned('I', 'A', 'N')
-      call xredist_start(plan, here, there, request)
-      call xredist_wait_member(request, 2)
-    end select
   end subroutine
 
 end program plans

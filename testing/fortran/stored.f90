@@ -10,13 +10,10 @@ program stored
 
   integer, parameter :: n = 23
   integer :: info
-  character(len=8) :: argument
   character(len=40) :: name
 
   call begin(n)
   write (name, '(a, i0, a)') 'fortran_files_', processes, '.npy'
-  call get_command_argument(1, argument)
-  if (argument == 'order') call wrong_order()
   call all_columns()
   call submatrices()
   call from_one_process()
@@ -363,12 +360,6 @@ contains
     call xredist_read(grid_columns, n, n, a, 1, 1, descriptor_columns, 'nowhere/'//name, info=info)
     call expect('no file', info /= 0)
     info = 0
-  end subroutine
-
-  subroutine wrong_order()
-    real(real64) :: a(n, columns)
-
-    call xredist_write(grid_columns, n, n, a, 1, 1, descriptor_columns, name, order='X')
   end subroutine
 
   subroutine delete_file()
