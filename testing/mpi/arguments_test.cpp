@@ -13,6 +13,7 @@
 
 #include "plans.hpp"
 #include "ranks.hpp"
+#include "sentences.hpp"
 #include "xredist/fit.h"
 #include "xredist/relabel.h"
 
@@ -54,21 +55,8 @@ struct Arguments {
   }
 };
 
-struct Row {
-  std::function<void(Arguments&)> change;
-  std::string sentence;
-};
-
-void expect_rows(const std::vector<Row>& rows, std::string (Arguments::*call)() const) {
-  for (const auto& [change, sentence] : rows) {
-    Arguments x;
-    change(x);
-    EXPECT_EQ((x.*call)(), sentence.empty() ? "" : "invalid: " + sentence);
-  }
-}
-
 // Rows for the arguments that xredist_plan_create and xredist_relabel share.
-const std::vector<Row> shared_rows = {
+const std::vector<Row<Arguments>> shared_rows = {
     {[](Arguments&) {}, ""},
     {[](Arguments& x) { x.comm = MPI_COMM_NULL; }, "comm is MPI_COMM_NULL"},
     {[](Arguments& x) { x.a_passed = nullptr; }, "a is NULL"},
@@ -249,7 +237,7 @@ TEST(Arguments, OfLists) {
     list.front() = std::numeric_limits<std::int64_t>::max(), list.back() = std::numeric_limits<std::int64_t>::min();
     return list;
   }();
-  const std::vector<Row> rows = {
+  const std::vector<Row<Arguments>> rows = {
       {[](Arguments& x) { x.operation.rows_a = x.operation.cols_b = good.data(); }, ""},
       {[](Arguments& x) { x.operation.rows_a = good.data(), x.operation.ia = 1; }, ""},
       {[](Arguments& x) { x.operation.rows_a = good.data(), x.operation.ia = 2; },
@@ -286,24 +274,6 @@ TEST(Arguments, OfLists) {
                {[](Arguments& x) { x.operation.rows_a = good.data(), x.operation.trans = 'T'; },
                 "trans is 'T', must be N for lists of A"}},
               &Arguments::relabel);
-}
-
-TEST(Arguments, OfListsAreComparedOnRequest) {
-  std::vector<std::int64_t> list(20);
-  std::iota(list.rbegin(), list.rend(), 1);
-  if (rank() == 0) std::swap(list[3], list[4]);
-  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "1"), 0);
-  const std::pair<const char*, const std::int64_t * xredist_operation::*> members[] = {
-      {"rows_a", &xredist_operation::rows_a},
-      {"cols_a", &xredist_operation::cols_a},
-      {"rows_b", &xredist_operation::rows_b},
-      {"cols_b", &xredist_operation::cols_b}};
-  for (const auto& [name, member] : members) {
-    Arguments x;
-    x.operation.*member = list.data();
-    EXPECT_EQ(x.create(), size() > 1 ? std::string("invalid: operation.") + name + " differs between processes" : "");
-  }
-  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "0"), 0);
 }
 
 // The last bound of a partition is the size of the matrix.

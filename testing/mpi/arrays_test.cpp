@@ -14,6 +14,7 @@
 #include "array_model.hpp"
 #include "plans.hpp"
 #include "ranks.hpp"
+#include "sentences.hpp"
 #include "xredist/array.h"
 
 namespace xredist::testing {
@@ -172,88 +173,78 @@ struct Pencil {
   }
 };
 
-// Returns the code and the sentence of a call that `change` has made wrong.
-template <class Change>
-std::string error_of(Change change) {
-  Pencil a(0), b(2);
-  const Integers shape{6, 5, 4}, first{1, 1, 1};
-  xredist_array_operation operation{.shape = shape.data(), .first_a = first.data(), .type = 'D'};
-  change(a, b, operation);
-  xredist_plan* plan = nullptr;
-  const std::string result =
-      outcome(xredist_array_plan_create(MPI_COMM_WORLD, &a.layout, &b.layout, &operation, &plan));
-  EXPECT_EQ(plan != nullptr, result.empty());
-  xredist_plan_destroy(plan);
-  return result;
-}
+// The arguments of a correct call, which a row changes.
+struct ArrayCall {
+  Pencil a{0}, b{2};
+  Integers shape{6, 5, 4}, first{1, 1, 1};
+  xredist_array_operation o{.shape = shape.data(), .first_a = first.data(), .type = 'D'};
+
+  ArrayCall() = default;
+  ArrayCall(const ArrayCall&) = delete;
+  ArrayCall& operator=(const ArrayCall&) = delete;
+
+  std::string error() const {
+    xredist_plan* plan = nullptr;
+    const std::string result = outcome(xredist_array_plan_create(MPI_COMM_WORLD, &a.layout, &b.layout, &o, &plan));
+    EXPECT_EQ(plan != nullptr, result.empty());
+    xredist_plan_destroy(plan);
+    return result;
+  }
+};
 
 TEST(Arrays, ErrorsNameTheAxis) {
-  using Operation = xredist_array_operation;
-  EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation&) {}), "");
-  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.layout.dims = 16; }),
-            "invalid: a.dims is 16, must be in 1 .. 15");
-  EXPECT_EQ(error_of([](Pencil&, Pencil& b, Operation&) { b.layout.dims = 2; }),
-            "invalid: b.dims is 2, must be a.dims = 3");
-  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.layout.axes = nullptr; }), "invalid: a.axes is NULL");
-  EXPECT_EQ(error_of([](Pencil&, Pencil& b, Operation&) { b.axes[1].procs = -1; }),
-            "invalid: b.axes[1].procs is -1, must be at least 1, or 0 for 1");
+  using X = ArrayCall;
   const std::string more = "the grid needs more than the " + std::to_string(size()) + " processes of the communicator";
-  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.axes[1].procs = 2; }),
-            "invalid: a.axes[1].procs is 2: with a.axes[0].procs = " + std::to_string(size()) + " " + more);
-  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.axes[0].procs = 100; }),
-            "invalid: a.axes[0].procs is 100: " + more);
-  EXPECT_EQ(error_of([](Pencil&, Pencil& b, Operation&) { b.layout.copies = 2; }),
-            "invalid: b.copies is 2: with the axes before it " + more);
-  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.layout.copies = -1; }),
-            "invalid: a.copies is -1, must be at least 1, or 0 for 1");
-  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.axes[2].block = -2; }),
-            "invalid: a.axes[2].block is -2, must be at least 0, or XREDIST_EVEN");
-  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.axes[2].source = 1; }),
-            "invalid: a.axes[2].source is 1, must be in 0 .. 0");
-  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) {
-              a.axes[0] = {size(), XREDIST_EVEN, 1, nullptr};
-            }),
-            "invalid: a.axes[0].source is 1, must be in 0 .. 0");
   static constexpr std::array twice{0, 2, 2}, beyond{0, 1, 3};
   static constexpr std::array ranks{0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
-  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.layout.order = twice.data(); }),
-            "invalid: a.order[2] is 2, an axis that comes before");
-  EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.layout.order = beyond.data(); }),
-            "invalid: a.order[2] is 3, must be an axis, 0 .. 2");
-  if (size() > 1) {
-    EXPECT_EQ(error_of([](Pencil& a, Pencil&, Operation&) { a.layout.ranks = ranks.data(); }),
-              "invalid: a.ranks[1] is 0, which an earlier position has already");
-  }
   static const Integers zeros{0, 1, 1}, low{1, 3, 1}, small{6, 5, 3}, huge{6, std::int64_t{1} << 41, 4},
       many{1 << 20, 1 << 20, 1 << 20};
-  EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation& o) { o.first_b = zeros.data(); }),
-            "invalid: operation.first_b[0] is 0, must be at least 1");
-  EXPECT_EQ(
-      error_of([](Pencil& a, Pencil&, Operation& o) { a.layout.shape = small.data(), o.first_a = low.data(); }),
-      "invalid: operation.shape[1] is 5: with operation.first_a[1] = 3 it reaches beyond a.shape[1], which ends at 5");
-  EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation& o) { o.shape = huge.data(); }),
-            "invalid: operation.shape[1] is 2199023255552, must be at most 1099511627776");
-  EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation& o) { o.shape = many.data(); }),
-            "invalid: operation.shape[2] is 1048576: with the axes before it these are 2^59 elements or more");
-  EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation& o) { o.shape = nullptr; }), "invalid: operation.shape is NULL");
-  EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation& o) { o.conj = 'T'; }),
-            "invalid: operation.conj is 'T', must be N or R");
-  EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation& o) { o.type = 0; }),
-            "invalid: type and bytes are 0, one of them must be set");
+  expect_rows<ArrayCall>(
+      {
+          {[](X&) {}, ""},
+          {[](X& x) { x.a.layout.dims = 16; }, "a.dims is 16, must be in 1 .. 15"},
+          {[](X& x) { x.b.layout.dims = 2; }, "b.dims is 2, must be a.dims = 3"},
+          {[](X& x) { x.a.layout.axes = nullptr; }, "a.axes is NULL"},
+          {[](X& x) { x.b.axes[1].procs = -1; }, "b.axes[1].procs is -1, must be at least 1, or 0 for 1"},
+          {[](X& x) { x.a.axes[1].procs = 2; },
+           "a.axes[1].procs is 2: with a.axes[0].procs = " + std::to_string(size()) + " " + more},
+          {[](X& x) { x.a.axes[0].procs = 100; }, "a.axes[0].procs is 100: " + more},
+          {[](X& x) { x.b.layout.copies = 2; }, "b.copies is 2: with the axes before it " + more},
+          {[](X& x) { x.a.layout.copies = -1; }, "a.copies is -1, must be at least 1, or 0 for 1"},
+          {[](X& x) { x.a.axes[2].block = -2; }, "a.axes[2].block is -2, must be at least 0, or XREDIST_EVEN"},
+          {[](X& x) { x.a.axes[2].source = 1; }, "a.axes[2].source is 1, must be in 0 .. 0"},
+          {[](X& x) { x.a.axes[0].block = XREDIST_EVEN, x.a.axes[0].source = 1; },
+           "a.axes[0].source is 1, must be in 0 .. 0"},
+          {[](X& x) { x.a.layout.order = twice.data(); }, "a.order[2] is 2, an axis that comes before"},
+          {[](X& x) { x.a.layout.order = beyond.data(); }, "a.order[2] is 3, must be an axis, 0 .. 2"},
+          {[](X& x) { x.a.layout.ranks = ranks.data(); },
+           size() > 1 ? "a.ranks[1] is 0, which an earlier position has already" : ""},
+          {[](X& x) { x.o.first_b = zeros.data(); }, "operation.first_b[0] is 0, must be at least 1"},
+          {[](X& x) { x.a.layout.shape = small.data(), x.o.first_a = low.data(); },
+           "operation.shape[1] is 5: with operation.first_a[1] = 3 it reaches beyond a.shape[1], which ends at 5"},
+          {[](X& x) { x.o.shape = huge.data(); }, "operation.shape[1] is 2199023255552, must be at most 1099511627776"},
+          {[](X& x) { x.o.shape = many.data(); },
+           "operation.shape[2] is 1048576: with the axes before it these are 2^59 elements or more"},
+          {[](X& x) { x.o.shape = nullptr; }, "operation.shape is NULL"},
+          {[](X& x) { x.o.conj = 'T'; }, "operation.conj is 'T', must be N or R"},
+          {[](X& x) { x.o.type = 0; }, "type and bytes are 0, one of them must be set"},
+      },
+      &ArrayCall::error);
 }
 
 TEST(Arrays, ErrorsNameTheEntryOfAList) {
   using Operation = xredist_array_operation;
+  using X = ArrayCall;
   static Integers list{1, 5, 3, 2, 4};
   static const std::array<const std::int64_t*, 3> lists{nullptr, list.data(), nullptr};
   static const Integers shape{6, 5, 4}, second{1, 2, 1};
   const auto error = [](std::size_t k, std::int64_t entry, const std::int64_t* const* Operation::*side, bool ends) {
     list = {1, 5, 3, 2, 4};
     list[k] = entry;
-    return error_of([&](Pencil& a, Pencil& b, Operation& o) {
-      o.*side = lists.data();
-      if (ends) a.layout.shape = b.layout.shape = shape.data();
-    });
+    X x;
+    x.o.*side = lists.data();
+    if (ends) x.a.layout.shape = x.b.layout.shape = shape.data();
+    return x.error();
   };
   for (const auto side : {&Operation::lists_a, &Operation::lists_b}) {
     const std::string name = side == &Operation::lists_a ? "a" : "b";
@@ -266,13 +257,16 @@ TEST(Arrays, ErrorsNameTheEntryOfAList) {
   EXPECT_EQ(error(4, 5, &Operation::lists_a, true), "");
   EXPECT_EQ(error(4, 5, &Operation::lists_b, true),
             "invalid: operation.lists_b[1][4] is 5, as entry [1] is: no element of B may be written twice");
-  static const Integers negative{6, -1, 4};
-  EXPECT_EQ(
-      error_of([](Pencil&, Pencil&, Operation& o) { o.shape = negative.data(), o.lists_a = o.lists_b = lists.data(); }),
-      "invalid: operation.shape[1] is -1, must be at least 0");
   list[4] = 4;
-  EXPECT_EQ(error_of([](Pencil&, Pencil&, Operation& o) { o.lists_a = lists.data(), o.first_a = second.data(); }),
-            "invalid: operation.first_a[1] is 2, must be 1 with operation.lists_a[1]");
+  static const Integers negative{6, -1, 4};
+  expect_rows<ArrayCall>(
+      {
+          {[](X& x) { x.o.shape = negative.data(), x.o.lists_a = x.o.lists_b = lists.data(); },
+           "operation.shape[1] is -1, must be at least 0"},
+          {[](X& x) { x.o.lists_a = lists.data(), x.o.first_a = second.data(); },
+           "operation.first_a[1] is 2, must be 1 with operation.lists_a[1]"},
+      },
+      &ArrayCall::error);
 }
 
 // If a layout has no shape, BLOCK divides the elements up to the greatest entry.
@@ -396,15 +390,17 @@ TEST(Arrays, WithoutGapsEndWithinTheAddressesOfMemory) {
 TEST(Arrays, EndWithTheLimitsOfTheGuide) {
   static constexpr std::int64_t longest = std::int64_t{1} << 40;
   static const Integers ones{1, 1, 1}, twos{2, 1, 1}, end{longest, 1, 1}, many{1 << 20, 1 << 20, 1 << 20};
-  EXPECT_EQ(
-      error_of([](Pencil&, Pencil&, xredist_array_operation& o) { o.shape = ones.data(), o.first_a = end.data(); }),
-      "");
-  EXPECT_EQ(
-      error_of([](Pencil&, Pencil&, xredist_array_operation& o) { o.shape = twos.data(), o.first_a = end.data(); }),
-      "invalid: operation.shape[0] is 2: with operation.first_a[0] = 1099511627776 it reaches beyond the longest "
-      "axis, which ends at 1099511627776");
-  EXPECT_EQ(error_of([](Pencil&, Pencil& b, xredist_array_operation&) { b.layout.shape = many.data(); }),
-            "invalid: b.shape[2] is 1048576: with the axes before it these are 2^59 elements or more");
+  expect_rows<ArrayCall>(
+      {
+          {[](ArrayCall& x) { x.o.shape = ones.data(), x.o.first_a = end.data(); }, ""},
+          {[](ArrayCall& x) { x.o.shape = twos.data(), x.o.first_a = end.data(); },
+           "operation.shape[0] is 2: with operation.first_a[0] = 1099511627776 it reaches beyond the longest axis, "
+           "which "
+           "ends at 1099511627776"},
+          {[](ArrayCall& x) { x.b.layout.shape = many.data(); },
+           "b.shape[2] is 1048576: with the axes before it these are 2^59 elements or more"},
+      },
+      &ArrayCall::error);
   constexpr std::array<int, 16> grid{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
   std::array<xredist_axis, 16> axes{};
   EXPECT_EQ(outcome(xredist_axes("(*,*,*,*,*,*,*,*,*,*,*,*,*,*,*)", 15, grid.data(), axes.data())), "");
@@ -537,22 +533,15 @@ TEST(Arrays, AreTuned) {
   xredist_plan_destroy(plan);
 }
 
-TEST(Arrays, CheckNamesTheAxisThatDiffers) {
+// The unit tests of compared arguments have the other sentences.
+TEST(Arrays, CheckNamesTheListThatDiffers) {
   if (size() == 1) GTEST_SKIP() << "one process agrees with itself";
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "reduction"), 0);
-  EXPECT_EQ(error_of([](Pencil&, Pencil& b, xredist_array_operation&) { b.axes[1].block = 1 + rank() % 2; }),
-            "invalid: b.axes[1].block differs between processes: from 1 to 2");
-  static const Integers first{1, 2, 1};
-  EXPECT_EQ(error_of([](Pencil&, Pencil&, xredist_array_operation& o) {
-              if (rank() == 1) o.first_a = first.data();
-            }),
-            "invalid: operation.first_a[1] differs between processes: from 1 to 2");
   static const Integers list{3, 1, 4, 2};
   static const std::array<const std::int64_t*, 3> lists{nullptr, nullptr, list.data()};
-  EXPECT_EQ(error_of([](Pencil&, Pencil&, xredist_array_operation& o) {
-              if (rank() == 1) o.lists_b = lists.data();
-            }),
-            "invalid: operation.lists_b[2] differs between processes");
+  ArrayCall x;
+  if (rank() == 1) x.o.lists_b = lists.data();
+  EXPECT_EQ(x.error(), "invalid: operation.lists_b[2] differs between processes");
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "local"), 0);
 }
 
