@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "api/compare.hpp"
 #include "api/failure.hpp"
@@ -15,14 +16,35 @@
 #include "api/same_call.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/communicator.hpp"
+#include "layout/digest.hpp"
 
 namespace xredist::core {
 namespace {
 
 ArgumentRef member(std::string_view name, const char* of) { return {name, -1, of}; }
 
-// Checks that a rule is not negative, nor larger than a size may be.
-MaybeError number_error(const ArgumentRef& rule, Index value) { return bounds_error(rule, value, 0); }
+// A rule that is a number: a member of Rules, and one of xredist_rules, of which 0 stands for the default.
+struct NumberRule {
+  const char* name;
+  Index Rules::*member;
+  std::variant<int xredist_rules::*, std::int64_t xredist_rules::*> passed;
+
+  Index in(const xredist_rules& rules) const {
+    return std::visit([&](auto each) { return Index{rules.*each}; }, passed);
+  }
+};
+constexpr NumberRule number_rules[] = {
+    {".processes", &Rules::processes, &xredist_rules::processes},
+    {".per_node", &Rules::per_node, &xredist_rules::per_node},
+    {".multiple", &Rules::multiple, &xredist_rules::multiple},
+    {".share", &Rules::share, &xredist_rules::share},
+    {".block", &Rules::block, &xredist_rules::block},
+    {".min_block", &Rules::min_block, &xredist_rules::min_block},
+    {".max_block", &Rules::max_block, &xredist_rules::max_block},
+    {".blocks", &Rules::blocks, &xredist_rules::blocks},
+    {".flat", &Rules::flat, &xredist_rules::flat},
+    {".columns", &Rules::columns, &xredist_rules::columns},
+};
 
 // Checks that `value` is at least `least`; 0: there is no rule.
 MaybeError order_error(const ArgumentRef& rule, Index value, const char* least_name, Index least) {
@@ -43,49 +65,40 @@ MaybeError whole_matrix_error(const xredist_layout* a, Index m, Index n, int siz
 }  // namespace
 
 MaybeError rules_error(std::string_view name, const xredist_rules& rules, Index size) {
-  const auto& [processes, per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns,
-               reserved] = rules;
-  if (processes > size)
-    return value_error(member(name, ".processes"), processes,
+  if (rules.processes > size)
+    return value_error(member(name, ".processes"), rules.processes,
                        ", must be at most " + std::to_string(size) + ", the processes there are");
+  if (MaybeError error = reserved_error(member(name, ".reserved"), rules.reserved)) return error;
+  for (const NumberRule& rule : number_rules)
+    if (MaybeError error = bounds_error(member(name, rule.name), rule.in(rules), 0)) return error;
   return first_of({
-      reserved_error(member(name, ".reserved"), reserved),
-      number_error(member(name, ".processes"), processes),
-      number_error(member(name, ".per_node"), per_node),
-      number_error(member(name, ".multiple"), multiple),
-      number_error(member(name, ".share"), share),
-      number_error(member(name, ".block"), block),
-      number_error(member(name, ".min_block"), min_block),
-      number_error(member(name, ".max_block"), max_block),
-      number_error(member(name, ".blocks"), blocks),
-      number_error(member(name, ".flat"), flat),
-      number_error(member(name, ".columns"), columns),
-      order_error(member(name, ".max_block"), max_block, "min_block", min_block),
-      order_error(member(name, ".block"), block, "min_block", min_block),
-      max_block == 0 ? MaybeError() : order_error(member(name, ".max_block"), max_block, "block", block),
-      letter_error("QSA", "Q, S or A", member(name, ".grid"), letter_or(grid, 'Q')),
-      letter_error("NY", "N or Y", member(name, ".power"), letter_or(power, 'N')),
+      order_error(member(name, ".max_block"), rules.max_block, "min_block", rules.min_block),
+      order_error(member(name, ".block"), rules.block, "min_block", rules.min_block),
+      order_error(member(name, ".max_block"), rules.max_block, "block", rules.block),
+      letter_error("QSA", "Q, S or A", member(name, ".grid"), letter_or(rules.grid, 'Q')),
+      letter_error("NY", "N or Y", member(name, ".power"), letter_or(rules.power, 'N')),
   });
 }
 
 Rules rules_from(const xredist_rules* passed) {
   if (passed == nullptr) return *rules_of_solver("scalapack");
   const char shape = letter_or(passed->grid, 'Q');
-  Rules rules{.processes = passed->processes,
-              .per_node = passed->per_node,
-              .multiple = std::max(passed->multiple, 1),
-              .share = passed->share,
-              .columns = passed->columns,
-              .min_block = std::max<Index>(passed->min_block, 1),
-              .max_block = passed->max_block == 0 ? max_elements : passed->max_block,
-              .blocks = passed->blocks,
-              .flat = passed->flat,
-              .shape = shape == 'S'   ? GridShape::square
+  Rules rules{.shape = shape == 'S'   ? GridShape::square
                        : shape == 'A' ? GridShape::any
                                       : GridShape::nearly_square,
               .power = letter_or(passed->power, 'N') == 'Y'};
-  rules.block = std::clamp(passed->block == 0 ? rules.block : passed->block, rules.min_block, rules.max_block);
+  for (const NumberRule& rule : number_rules)
+    if (const Index value = rule.in(*passed); value != 0) rules.*rule.member = value;
+  rules.block = std::clamp(rules.block, rules.min_block, rules.max_block);
   return rules;
+}
+
+Index number_of(const Rules& rules) {
+  Digest digest;
+  for (const NumberRule& rule : number_rules) digest.add(rules.*rule.member);
+  digest.add(static_cast<Index>(rules.shape));
+  digest.add(Index{rules.power});
+  return digest.number();
 }
 
 ArgumentError unmet_error(std::string_view name, const Unmet& unmet) {
@@ -113,21 +126,15 @@ xredist_rules rules_for(const char* solver) {
                          [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
   const auto known = rules_of_solver(name);
   if (!known) throw InvalidArgument("solver is \"" + std::string(solver) + "\", must be one of " + solver_names());
-  const auto if_limit = [](Index value, Index none) { return value == none ? 0 : value; };
-  return {.processes = static_cast<int>(known->processes),
-          .per_node = static_cast<int>(known->per_node),
-          .multiple = static_cast<int>(if_limit(known->multiple, 1)),
-          .share = known->share,
-          .block = known->block,
-          .min_block = if_limit(known->min_block, 1),
-          .max_block = if_limit(known->max_block, max_elements),
-          .blocks = static_cast<int>(known->blocks),
-          .flat = static_cast<int>(known->flat),
-          .grid = known->shape == GridShape::square ? 'S'
-                  : known->shape == GridShape::any  ? 'A'
-                                                    : 'Q',
-          .power = known->power ? 'Y' : 'N',
-          .columns = known->columns};
+  xredist_rules rules{.grid = known->shape == GridShape::square ? 'S'
+                              : known->shape == GridShape::any  ? 'A'
+                                                                : 'Q',
+                      .power = known->power ? 'Y' : 'N'};
+  for (const NumberRule& rule : number_rules)
+    if (const Index value = (*known).*rule.member; value != Rules{}.*rule.member)
+      std::visit([&]<class T>(T xredist_rules::*each) { rules.*each = static_cast<T>(value); }, rule.passed);
+  rules.block = known->block;
+  return rules;
 }
 
 namespace {

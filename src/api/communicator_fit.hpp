@@ -18,6 +18,8 @@ MaybeError rules_error(std::string_view name, const xredist_rules& rules, Index 
 
 /// Converts valid rules, and replaces members that are 0 by their defaults. NULL: the rules of ScaLAPACK.
 Rules rules_from(const xredist_rules* rules);
+/// Returns a hash of rules, which processes compare.
+Index number_of(const Rules& rules);
 
 /// Returns the rules of a solver, as xredist_rules_for does. Throws InvalidArgument.
 xredist_rules rules_for(const char* solver);

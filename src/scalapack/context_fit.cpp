@@ -15,7 +15,6 @@
 #include "api/compare.hpp"
 #include "exchange/communicator.hpp"
 #include "exchange/progress.hpp"
-#include "layout/digest.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/context.hpp"
 #include "scalapack/fitted_grids.hpp"
@@ -34,16 +33,6 @@ struct WholeMatrix {
   Index m, n;
   MatrixArguments a;
 };
-
-// Returns a number that stands for the rules: processes compare it.
-Index number_of_rules(const Rules& rules) {
-  Digest digest;
-  for (const Index value :
-       {rules.processes, rules.per_node, rules.multiple, rules.share, rules.block, rules.min_block, rules.max_block,
-        rules.blocks, rules.flat, static_cast<Index>(rules.shape), Index{rules.power}, rules.columns})
-    digest.add(value);
-  return digest.number();
-}
 
 // Checks that A is not smaller than m x n.
 MaybeError whole_error(const WholeMatrix& matrix) {
@@ -122,7 +111,7 @@ Found find(const WholeMatrix& matrix, const xredist_rules* passed, const Failure
     return rules_from(passed);
   });
   Question question{fit_routine, {&matrix.a, 1}, {matrix.m, matrix.n}};
-  if (rules.failure() == nullptr) question.fields[2] = number_of_rules(*rules.get());
+  if (rules.failure() == nullptr) question.fields[2] = number_of(*rules.get());
   const Values agreed = agree_by_reduction(question, view_of(question, context.rosters), rules.failure(),
                                            context.rosters, context.channel(), lock->progress);
   FittedGrids& grids = grids_of(context.comm(), lock);
