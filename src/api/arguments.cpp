@@ -29,27 +29,29 @@ std::span<const Index> places_of(const xredist_partition& partition) {
 thread_local Face face_of_thread = Face::c;
 
 // Returns the name in module xredist, whose lists are arguments, or entries of a layout.
-std::string fortran_text_of(const ArgumentRef& name) {
-  std::string argument(name.argument);
-  std::string_view member = name.detail;
-  const std::string number = std::to_string(name.entry + 1), bracketed = "(" + number + ")";
-  if (member == ".axes[].procs") return argument + ".grid" + bracketed;
-  if (member == ".axes[].source") return argument + ".source" + bracketed;
-  if (member.starts_with(".axes[]")) return argument + ", axis " + number;
+Text fortran_text_of(const ArgumentRef& name) {
+  std::string_view argument = name.argument, member = name.detail;
+  const Text bracketed = Text() << "(" << name.entry + 1 << ")";
+  if (member == ".axes[].procs") return Text() << argument << ".grid" << bracketed;
+  if (member == ".axes[].source") return Text() << argument << ".source" << bracketed;
+  if (member.starts_with(".axes[]")) return Text() << argument << ", axis " << name.entry + 1;
   const bool of_entry = member.ends_with("[]");
   if (of_entry) member.remove_suffix(2);
+  Text text;
   if (member == ".ranks" || member == ".rows" || member == ".cols") {
-    argument = std::string(member.substr(1)) + (argument.size() == 1 ? "_" + argument : "");
+    text << member.substr(1);
+    if (argument.size() == 1) text << "_" << argument;
     member = {};
+  } else if (!member.empty() && argument == "operation") {
+    const bool of_matrix = member.starts_with(".rows_") || member.starts_with(".cols_");
+    if (of_matrix) text << "list_";  // rows_a is a partition
+    member.remove_prefix(1);
+  } else {
+    text << argument;
   }
   if (argument == "file" && member == ".name") member = {};
-  if (!member.empty() && argument == "operation") {
-    const bool of_matrix = member.starts_with(".rows_") || member.starts_with(".cols_");
-    argument = of_matrix ? "list_" : "";  // rows_a is a partition
-    member.remove_prefix(1);
-  }
-  argument += member;
-  return of_entry ? argument + bracketed : argument;
+  text << member;
+  return of_entry ? text << bracketed.view() : text;
 }
 
 }  // namespace
@@ -60,15 +62,15 @@ MaybeError first_of(std::initializer_list<MaybeError> errors) {
   return {};
 }
 
-std::string text_of(const ArgumentRef& name, Face face) {
+Text text_of(const ArgumentRef& name, Face face) {
   if (face == Face::fortran) return fortran_text_of(name);
-  std::string text(name.detail);
-  if (const std::size_t brackets = text.find("[]"); brackets != text.npos)
-    text.insert(brackets + 1, std::to_string(name.entry));
-  return text.insert(0, name.argument);
+  const std::string_view detail(name.detail);
+  const std::size_t brackets = detail.find("[]");
+  if (brackets == detail.npos) return Text() << name.argument << detail;
+  return Text() << name.argument << detail.substr(0, brackets + 1) << name.entry << detail.substr(brackets + 1);
 }
 
-std::string text_of(const ArgumentRef& name) { return text_of(name, face_of_thread); }
+Text text_of(const ArgumentRef& name) { return text_of(name, face_of_thread); }
 
 bool names_are_of_fortran() noexcept { return face_of_thread == Face::fortran; }
 
@@ -76,36 +78,40 @@ InFortran::InFortran() noexcept { face_of_thread = Face::fortran; }
 InFortran::~InFortran() { face_of_thread = Face::c; }
 
 void demand(const MaybeError& error) {
-  if (error) throw InvalidArgument(text_of(error->argument) + error->reason);
+  if (error) throw InvalidArgument(Text() << text_of(error->argument) << error->reason);
 }
 
-MaybeError value_error(const ArgumentRef& argument, Index value, const std::string& rest) {
-  return ArgumentError{argument, " is " + std::to_string(value) + rest};
+MaybeError value_error(const ArgumentRef& argument, Index value, std::string_view rest) {
+  return ArgumentError{argument, Text() << " is " << value << rest};
 }
 
 MaybeError least_error(const ArgumentRef& argument, Index value, const Least& min) {
   if (value >= min.value) return {};
-  return value_error(argument, value,
-                     ", must be at least " + (min.text != nullptr ? min.text : std::to_string(min.value)));
+  Text rest(", must be at least ");
+  return value_error(argument, value, min.text != nullptr ? rest << min.text : rest << min.value);
 }
 
 MaybeError bounds_error(const ArgumentRef& argument, Index value, const Least& min, Index max) {
   if (MaybeError error = least_error(argument, value, min)) return error;
-  if (value > max) return value_error(argument, value, ", must be at most " + std::to_string(max));
+  if (value > max) return value_error(argument, value, Text() << ", must be at most " << max);
   return {};
 }
 
 MaybeError range_error(const ArgumentRef& argument, Index value, Index count, const char* range) {
   if (value >= 0 && value < count) return {};
-  const std::string all = ", must be in 0 .. " + std::to_string(count - 1);
-  return value_error(argument, value, range != nullptr ? all + ", " + range : all);
+  Text rest(", must be in 0 .. ");
+  rest << count - 1;
+  return value_error(argument, value, range != nullptr ? rest << ", " << range : rest);
 }
 
 MaybeError letter_error(std::string_view letters, const char* list, const ArgumentRef& argument, char letter) {
   if (letters.find(letter) != letters.npos) return {};
-  const bool prints = std::isprint(static_cast<unsigned char>(letter)) != 0;
-  const std::string text = prints ? std::string("'") + letter + "'" : "character " + std::to_string(letter);
-  return ArgumentError{argument, " is " + text + ", must be " + list};
+  Text text(" is ");
+  if (std::isprint(static_cast<unsigned char>(letter)) != 0)
+    text << "'" << letter << "'";
+  else
+    text << "character " << int{letter};
+  return ArgumentError{argument, text << ", must be " << list};
 }
 
 MaybeError null_error(const ArgumentRef& argument, const void* pointer) {
@@ -119,14 +125,14 @@ MaybeError reserved_error(const ArgumentRef& argument, std::span<const std::int6
 
 MaybeError partition_error(const ArgumentRef& argument, const xredist_partition* partition, Index procs) {
   if (partition == nullptr) return {};
-  const auto error = [&](const std::string& reason) { return ArgumentError{argument, ": " + reason}; };
+  const auto error = [&](std::string_view reason) { return ArgumentError{argument, Text() << ": " << reason}; };
   if (partition->count < 0 || partition->count > max_intervals)
-    return error("count is " + std::to_string(partition->count) + ", must be in 0 .. 2^31 - 2");
+    return error(Text() << "count is " << partition->count << ", must be in 0 .. 2^31 - 2");
   if (partition->bounds == nullptr) return error("bounds is NULL");
   const auto wrong = Partition::error_in(bounds_of(*partition), owners_of(*partition), procs, places_of(*partition));
   if (!wrong) return {};
   const auto entry = [&](int number) { return text_of({wrong->list, number, number < 0 ? "" : "[]"}); };
-  return error(entry(wrong->entry) + wrong->reason + (wrong->other < 0 ? "" : entry(wrong->other)));
+  return error(Text() << entry(wrong->entry) << wrong->reason << (wrong->other < 0 ? "" : entry(wrong->other)));
 }
 
 MaybeError last_bound_error(const ArgumentRef& argument, const xredist_partition* partition, std::string_view size_name,
@@ -134,23 +140,21 @@ MaybeError last_bound_error(const ArgumentRef& argument, const xredist_partition
   if (partition == nullptr) return {};
   const Index last = partition->bounds[partition->count];
   if (last == size) return {};
-  return ArgumentError{argument, (": the last of bounds is " + std::to_string(last) + ", must be ").append(size_name) +
-                                     " = " + std::to_string(size)};
+  return ArgumentError{argument,
+                       Text() << ": the last of bounds is " << last << ", must be " << size_name << " = " << size};
 }
 
 MaybeError end_error(std::string_view first_name, Index first, const ArgumentRef& count_name, Index count,
                      std::string_view whole, Index end) {
   if (ends_within(first, count, end)) return {};
   return value_error(count_name, count,
-                     (std::string(": with ").append(first_name) + " = " + std::to_string(first) + " it reaches beyond ")
-                             .append(whole) +
-                         std::to_string(end));
+                     Text() << ": with " << first_name << " = " << first << " it reaches beyond " << whole << end);
 }
 
 MaybeError beyond_error(const Named& count, const xredist_partition* partition) {
   if (partition == nullptr || count.value <= partition->bounds[partition->count]) return {};
   return value_error(count.name, count.value,
-                     ": the partition ends at " + std::to_string(partition->bounds[partition->count]));
+                     Text() << ": the partition ends at " << partition->bounds[partition->count]);
 }
 
 MaybeError axis_error(const AxisArguments& axis) {
@@ -175,20 +179,20 @@ MaybeError communicator_error(MPI_Comm comm) {
   return inter == 0 ? MaybeError() : ArgumentError{{"comm"}, " is an intercommunicator"};
 }
 
-std::string in_brackets(Index entry) {
-  const std::string number = std::to_string(entry + first_number());
-  return names_are_of_fortran() ? "(" + number + ")" : "[" + number + "]";
+Text in_brackets(Index entry) {
+  const bool fortran = names_are_of_fortran();
+  return Text() << (fortran ? "(" : "[") << entry + first_number() << (fortran ? ")" : "]");
 }
 
-MaybeError entries_error(const ListArguments& list, Index count, const std::string& axis, Index end) {
+MaybeError entries_error(const ListArguments& list, Index count, std::string_view axis, Index end) {
   if (count > max_intervals)
-    return ArgumentError{list.name, " has " + std::to_string(count) + " entries, must have at most 2^31 - 2"};
+    return ArgumentError{list.name, Text() << " has " << count << " entries, must have at most 2^31 - 2"};
   const std::span entries(list.entries, as_size(count));
   const auto wrong = std::ranges::find_if(entries, [end](Index entry) { return entry < 1 || entry > end; });
   if (wrong == entries.end()) return {};
-  const std::string value = in_brackets(wrong - entries.begin()) + " is " + std::to_string(*wrong);
-  if (*wrong < 1) return ArgumentError{list.name, value + ", must be at least 1"};
-  return ArgumentError{list.name, value + ": beyond " + axis + ", which ends at " + std::to_string(end)};
+  const Text value = Text() << in_brackets(wrong - entries.begin()) << " is " << *wrong;
+  if (*wrong < 1) return ArgumentError{list.name, Text() << value << ", must be at least 1"};
+  return ArgumentError{list.name, Text() << value << ": beyond " << axis << ", which ends at " << end};
 }
 
 char capital(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }

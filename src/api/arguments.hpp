@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "layout/layout.hpp"
+#include "layout/sentence.hpp"
 #include "xredist/xredist.h"
 
 namespace xredist::core {
@@ -35,7 +36,7 @@ struct Field {
 /// An argument that a function does not accept, and why. Without an argument, the reason is the whole message.
 struct ArgumentError {
   ArgumentRef argument;
-  std::string reason;
+  Text reason;
 };
 using MaybeError = std::optional<ArgumentError>;
 
@@ -51,9 +52,9 @@ enum class Face { c, fortran };
 
 /// Returns the name of an argument, of a member, or of an entry of a list: a.axes[1].source in C, a.source(2) in
 /// Fortran.
-std::string text_of(const ArgumentRef& name, Face face);
+Text text_of(const ArgumentRef& name, Face face);
 /// Returns the name in the interface that this thread has called.
-std::string text_of(const ArgumentRef& name);
+Text text_of(const ArgumentRef& name);
 
 /// Returns whether this thread has called the interface of Fortran.
 bool names_are_of_fortran() noexcept;
@@ -73,7 +74,7 @@ class InFortran {
 void demand(const MaybeError& error);
 
 /// Returns the error "<argument> is 8", followed by `rest`.
-MaybeError value_error(const ArgumentRef& argument, Index value, const std::string& rest);
+MaybeError value_error(const ArgumentRef& argument, Index value, std::string_view rest);
 
 /// A number that a program passes, and its name.
 struct Named {
@@ -130,10 +131,10 @@ struct ListArguments {
 };
 
 /// Checks the entries of a list for an axis that ends at `end`. `axis`: its name in the message.
-MaybeError entries_error(const ListArguments& list, Index count, const std::string& axis, Index end);
+MaybeError entries_error(const ListArguments& list, Index count, std::string_view axis, Index end);
 
 /// Returns the number of an entry, as it follows the name of its list in messages: "[3]", in Fortran "(4)".
-std::string in_brackets(Index entry);
+Text in_brackets(Index entry);
 
 /// The distribution of an axis as a program passes it, and the names of these arguments.
 struct AxisArguments {

@@ -69,8 +69,7 @@ MaybeError operation_error(const xredist_array_layout* a, const xredist_array_la
     if (MaybeError error = unreadable_error(name, layout)) return error;
   const LayoutArguments of_a = arguments_of("a", *a), of_b = arguments_of("b", *b);
   if (MaybeError error = first_of({layout_error(of_a, *a, size), layout_error(of_b, *b, size)})) return error;
-  if (a->dims != b->dims)
-    return value_error({"b", -1, ".dims"}, b->dims, ", must be a.dims = " + std::to_string(a->dims));
+  if (a->dims != b->dims) return value_error({"b", -1, ".dims"}, b->dims, Text() << ", must be a.dims = " << a->dims);
   if (operation.shape == nullptr) return null_error({"operation", -1, ".shape"}, nullptr);
   const Index units = elements.type != 0 ? 1 : elements.bytes / unit_bytes(elements.bytes);
   return subarray_error(of_a, *a, of_b, *b, operation, units);

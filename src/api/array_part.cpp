@@ -29,9 +29,8 @@ bool exceeds_limits(Index ld, const Interval& rows, const Interval& cols, Index 
 [[gnu::noinline]] MaybeError ld_error(const LocalArguments& array, Index rows) {
   const ArgumentRef name{array.names.ld};
   if (array.ld < rows)
-    return value_error(
-        name, array.ld,
-        ", must be at least " + std::to_string(rows) + ", the local rows up to the end of the submatrix");
+    return value_error(name, array.ld,
+                       Text() << ", must be at least " << rows << ", the local rows up to the end of the submatrix");
   if (array.ld > max_elements) return bounds_error(name, array.ld, rows);
   return value_error(name, array.ld, exceeds_memory_text);
 }

@@ -34,9 +34,7 @@ class Pattern {
  private:
   [[noreturn]] void fail(std::string_view reason) const {
     const std::string_view place = rest_.empty() ? " at the end" : " at '", end = rest_.empty() ? "" : "'";
-    std::string sentence = "pattern is '";
-    for (const std::string_view part : {text_, std::string_view("': "), reason, place, rest_, end}) sentence += part;
-    throw InvalidArgument(sentence);
+    throw InvalidArgument(Text() << "pattern is '" << text_ << "': " << reason << place << rest_ << end);
   }
 
   void skip_spaces() {
@@ -76,8 +74,8 @@ class Pattern {
     if (name == "BLOCK") return {0, 0, 0, nullptr};
     if (name == "EVEN") return {0, XREDIST_EVEN, 0, nullptr};
     if (name != "CYCLIC")
-      throw InvalidArgument(std::string("pattern is '").append(text_).append("': '").append(name) +
-                            "' is none of *, BLOCK, EVEN, CYCLIC and CYCLIC(k)");
+      throw InvalidArgument(Text() << "pattern is '" << text_ << "': '" << name
+                                   << "' is none of *, BLOCK, EVEN, CYCLIC and CYCLIC(k)");
     std::int64_t block = 1;
     if (take('(')) {
       block = number();
@@ -96,11 +94,10 @@ int xredist_axes(const char* pattern, int dims, const int grid[], xredist_axis a
     demand(first_of({null_error({"pattern"}, pattern), null_error({"grid"}, grid), null_error({"axes"}, axes)}));
     std::vector<xredist_axis> all = Pattern(pattern).axes();
     if (dims != static_cast<int>(all.size()))
-      throw InvalidArgument("dims is " + std::to_string(dims) + ", pattern '" + pattern + "' has " +
-                            std::to_string(all.size()) + (all.size() == 1 ? " axis" : " axes"));
+      throw InvalidArgument(Text() << "dims is " << dims << ", pattern '" << pattern << "' has " << all.size()
+                                   << (all.size() == 1 ? " axis" : " axes"));
     if (dims > XREDIST_MAX_DIMS)
-      throw InvalidArgument("dims is " + std::to_string(dims) + ", must be in 1 .. " +
-                            std::to_string(XREDIST_MAX_DIMS));
+      throw InvalidArgument(Text() << "dims is " << dims << ", must be in 1 .. " << int{XREDIST_MAX_DIMS});
     for (int k = 0; k < dims; ++k) {
       xredist_axis& axis = at(all, k);
       const bool distributed = axis.procs == 0;

@@ -100,23 +100,22 @@ void consume(Job& job, bool distinct) {
 
 void demand_jobs(std::span<const xredist_job> jobs) {
   // `member`: "jobs[3]." in a batch.
-  const auto fail = [](const std::string& member, const std::string& reason) {
-    throw InvalidArgument(member + reason);
-  };
+  const auto fail = [](Text member, std::string_view reason) { throw InvalidArgument(member << reason); };
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const xredist_job& job = jobs[i];
-    const auto named = [&] { return jobs.size() == 1 ? std::string() : "jobs[" + std::to_string(i) + "]."; };
+    const auto named = [&] { return jobs.size() == 1 ? Text() : Text() << "jobs[" << i << "]."; };
     if (job.plan == nullptr) fail(named(), "plan is NULL");
     if (!job.plan->usable()) fail(named(), "plan: its communicator has been freed");
     if (&job.plan->channel != &jobs[0].plan->channel) fail(named(), "plan has another communicator than jobs[0].plan");
     if (job.consume != 0 && job.consume != 1)
-      fail(named(), "consume is " + std::to_string(job.consume) + ", must be 0 or 1");
-    if (!are_zero(job.reserved)) fail(named(), "reserved" + reserved_error({"reserved"}, job.reserved)->reason);
+      fail(named(), Text() << "consume is " << job.consume << ", must be 0 or 1");
+    if (!are_zero(job.reserved))
+      fail(named(), Text() << "reserved" << reserved_error({"reserved"}, job.reserved)->reason);
     if ((job.alpha != nullptr || job.beta != nullptr) && type_of_b(*job.plan) == Type::bits)
-      fail(named(), std::string(job.alpha != nullptr ? "alpha" : "beta") + ": the plan has no type");
+      fail(named(), Text() << (job.alpha != nullptr ? "alpha" : "beta") << ": the plan has no type");
     const auto demand_right = [&](const JobArray& array) {
       if (const MaybeError error = array_error(array, *job.plan))
-        fail(named(), text_of(error->argument) + error->reason);
+        fail(named(), text_of(error->argument) << error->reason);
     };
     demand_right(array_a(job));
     demand_right(array_b(job));

@@ -49,7 +49,7 @@ constexpr NumberRule number_rules[] = {
 // Checks that `value` is at least `least`; 0: there is no rule.
 MaybeError order_error(const ArgumentRef& rule, Index value, const char* least_name, Index least) {
   if (value == 0 || value >= least) return {};
-  return value_error(rule, value, std::string(", must be at least ") + least_name + " = " + std::to_string(least));
+  return value_error(rule, value, Text() << ", must be at least " << least_name << " = " << least);
 }
 
 char letter_or(char given, char if_none) { return given == 0 ? if_none : capital(given); }
@@ -67,7 +67,7 @@ MaybeError whole_matrix_error(const xredist_layout* a, Index m, Index n, int siz
 MaybeError rules_error(std::string_view name, const xredist_rules& rules, Index size) {
   if (rules.processes > size)
     return value_error(member(name, ".processes"), rules.processes,
-                       ", must be at most " + std::to_string(size) + ", the processes there are");
+                       Text() << ", must be at most " << size << ", the processes there are");
   if (MaybeError error = reserved_error(member(name, ".reserved"), rules.reserved)) return error;
   for (const NumberRule& rule : number_rules)
     if (MaybeError error = bounds_error(member(name, rule.name), rule.in(rules), 0)) return error;
@@ -102,7 +102,7 @@ Index number_of(const Rules& rules) {
 }
 
 ArgumentError unmet_error(std::string_view name, const Unmet& unmet) {
-  return {{name}, std::string(".") + unmet.rule + unmet.reason};
+  return {{name}, Text() << "." << unmet.rule << unmet.reason};
 }
 
 std::vector<int> node_of_each(const Channel& channel) {
@@ -125,7 +125,7 @@ xredist_rules rules_for(const char* solver) {
   std::ranges::transform(name, name.begin(),
                          [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
   const auto known = rules_of_solver(name);
-  if (!known) throw InvalidArgument("solver is \"" + std::string(solver) + "\", must be one of " + solver_names());
+  if (!known) throw InvalidArgument(Text() << "solver is \"" << solver << "\", must be one of " << solver_names());
   xredist_rules rules{.grid = known->shape == GridShape::square ? 'S'
                               : known->shape == GridShape::any  ? 'A'
                                                                 : 'Q',

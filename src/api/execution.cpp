@@ -92,7 +92,7 @@ void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_reque
 int xredist_start(int count, const xredist_job jobs[], xredist_request** request) {
   return coded([&] {
     if (request != nullptr) *request = nullptr;
-    if (count < 1) throw InvalidArgument("count is " + std::to_string(count) + ", must be at least 1");
+    if (count < 1) throw InvalidArgument(Text() << "count is " << count << ", must be at least 1");
     demand(first_of({null_error({"jobs"}, jobs), null_error({"request"}, request)}));
     start_batch({jobs, static_cast<std::size_t>(count)}, request);
   });
@@ -145,8 +145,8 @@ int xredist_wait(xredist_request** request) {
 void xredist::core::demand_member(const xredist_request* request, Index member, Index first) {
   const Index last = first + (request != nullptr ? request->members : 1) - 1;
   if (member < first || (request != nullptr && member > last))
-    throw InvalidArgument("member is " + std::to_string(member) + ", must be in " + std::to_string(first) + " .. " +
-                          std::to_string(last) + ", the jobs of the batch");
+    throw InvalidArgument(Text() << "member is " << member << ", must be in " << first << " .. " << last
+                                 << ", the jobs of the batch");
 }
 
 // The request of a failed exchange keeps its error.

@@ -11,10 +11,10 @@ namespace xredist::core {
 namespace {
 
 // Returns the part of a message about number k of a list that tells of the numbers before it.
-std::string with_axes_before(std::span<const Named> axes, std::size_t k) {
+Text with_axes_before(std::span<const Named> axes, std::size_t k) {
   if (k == 0) return ": ";
   if (k > 1) return ": with the axes before it ";
-  return ": with " + text_of(axes[0].name) + " = " + std::to_string(axes[0].value) + " ";
+  return Text() << ": with " << text_of(axes[0].name) << " = " << axes[0].value << " ";
 }
 
 // Checks that the processes of a grid are at most `size`. All numbers are at least 0, which stands for 1.
@@ -24,8 +24,8 @@ MaybeError grid_error(std::span<const Named> grid, Index size) {
     const Index procs = std::max<Index>(grid[k].value, 1);
     if (procs > size / positions)
       return value_error(grid[k].name, grid[k].value,
-                         with_axes_before(grid, k) + "the grid needs more than the " + std::to_string(size) +
-                             " processes of the communicator");
+                         Text() << with_axes_before(grid, k) << "the grid needs more than the " << size
+                                << " processes of the communicator");
     positions *= procs;
   }
   return {};
@@ -37,10 +37,10 @@ MaybeError ranks_error(std::string_view name, const int ranks[], Index positions
   std::vector<bool> seen(as_size(size), false);
   for (Index k = 0; k < positions; ++k) {
     const int rank = ranks[k];
-    const auto error = [&](const std::string& rest) {
-      return value_error({name, static_cast<int>(k), ".ranks[]"}, rank, ", " + rest);
+    const auto error = [&](std::string_view rest) {
+      return value_error({name, static_cast<int>(k), ".ranks[]"}, rank, Text() << ", " << rest);
     };
-    if (rank < 0 || rank >= size) return error("must be a rank of the communicator, 0 .. " + std::to_string(size - 1));
+    if (rank < 0 || rank >= size) return error(Text() << "must be a rank of the communicator, 0 .. " << size - 1);
     if (at(seen, rank)) return error("which an earlier position has already");
     at(seen, rank) = true;
   }
@@ -53,12 +53,11 @@ MaybeError order_error(std::string_view name, const xredist_array_layout& layout
   std::vector<bool> seen(as_size(layout.dims), false);
   for (int k = 0; k < layout.dims; ++k) {
     const int axis = layout.order[k];
-    const auto error = [&](const std::string& rest) {
+    const auto error = [&](std::string_view rest) {
       return value_error({name, k, ".order[]"}, Index{axis} + first_number(), rest);
     };
     if (axis < 0 || axis >= layout.dims)
-      return error(", must be an axis, " + std::to_string(first_number()) + " .. " +
-                   std::to_string(layout.dims - 1 + first_number()));
+      return error(Text() << ", must be an axis, " << first_number() << " .. " << layout.dims - 1 + first_number());
     if (at(seen, axis)) return error(", an axis that comes before");
     at(seen, axis) = true;
   }
@@ -113,7 +112,7 @@ MaybeError unreadable_error(std::string_view name, const xredist_layout* layout)
 MaybeError unreadable_error(std::string_view name, const xredist_array_layout* layout) {
   if (layout == nullptr) return null_error({name}, nullptr);
   if (layout->dims < 1 || layout->dims > XREDIST_MAX_DIMS)
-    return value_error({name, -1, ".dims"}, layout->dims, ", must be in 1 .. " + std::to_string(XREDIST_MAX_DIMS));
+    return value_error({name, -1, ".dims"}, layout->dims, Text() << ", must be in 1 .. " << int{XREDIST_MAX_DIMS});
   if (MaybeError error = first_of(
           {reserved_error({name, -1, ".reserved"}, layout->reserved), null_error({name, -1, ".axes"}, layout->axes)}))
     return error;
@@ -147,8 +146,8 @@ MaybeError shape_error(std::span<const Named> shape, Index units) {
     if (MaybeError error = bounds_error(name, n, Least{0}, max_elements / units)) return error;
     if (too_large(elements * units, n))
       return value_error(name, n,
-                         with_axes_before(shape, k) + "these are 2^59 " +
-                             (units > 1 ? "pieces of elements" : "elements") + " or more");
+                         Text() << with_axes_before(shape, k) << "these are 2^59 "
+                                << (units > 1 ? "pieces of elements" : "elements") << " or more");
     elements *= n;
   }
   return {};
@@ -160,9 +159,8 @@ MaybeError repeated_error(std::span<const ListArguments> lists, std::span<const 
     if (entries == nullptr) continue;
     const auto found = repeated_in({entries, as_size(count[k].value)});
     if (!found) continue;
-    return ArgumentError{name, in_brackets(found->second) + " is " + std::to_string(entries[found->second]) +
-                                   ", as entry " + in_brackets(found->first) +
-                                   " is: no element of B may be written twice"};
+    return ArgumentError{name, Text() << in_brackets(found->second) << " is " << entries[found->second] << ", as entry "
+                                      << in_brackets(found->first) << " is: no element of B may be written twice"};
   }
   return {};
 }
@@ -182,12 +180,12 @@ MaybeError within_error(const LayoutArguments& layout, std::span<const Named> fi
   for (std::size_t k = 0; k < count.size(); ++k) {
     const ListArguments* list = !lists.empty() && lists[k].entries != nullptr ? &lists[k] : nullptr;
     if (list != nullptr && first[k].value != 1)
-      return value_error(first[k].name, first[k].value, ", must be 1 with " + text_of(list->name));
+      return value_error(first[k].name, first[k].value, Text() << ", must be 1 with " << text_of(list->name));
     const auto error = [&](const ArgumentRef& of, Index end) {
       if (list != nullptr) return entries_error(*list, count[k].value, text_of(of), end);
       if (ends_within(first[k].value, count[k].value, end)) return MaybeError();
       return end_error(text_of(first[k].name), first[k].value, count[k].name, count[k].value,
-                       text_of(of) + ", which ends at ", end);
+                       Text() << text_of(of) << ", which ends at ", end);
     };
     if (MaybeError beyond = error({"the longest axis"}, longest)) return beyond;
     if (whole != nullptr)

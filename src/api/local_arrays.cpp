@@ -42,7 +42,7 @@ MaybeError indices_error(std::string_view name, const Index* indices, Index coun
   const auto* wrong = std::find_if(indices, indices + count, [&](Index index) { return index < 1 || index > max; });
   if (wrong == indices + count) return {};
   const MaybeError error = first_of({bounds_error({}, *wrong, 1), beyond_error({{}, *wrong}, partition)});
-  return ArgumentError{{name}, std::string("[").append(std::to_string(wrong - indices)) + "]" + error->reason};
+  return ArgumentError{{name}, Text() << "[" << wrong - indices << "]" << error->reason};
 }
 
 }  // namespace

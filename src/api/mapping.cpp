@@ -58,7 +58,7 @@ int xredist_relabel(MPI_Comm comm, const xredist_layout* a, const xredist_layout
     demand(null_error({"operation"}, passed));
     xredist_operation operation = with_defaults(*passed);
     if (transposes(operation) && (operation.rows_a != nullptr || operation.cols_a != nullptr))
-      throw InvalidArgument("trans is '" + std::string(1, operation.trans) + "', must be N for lists of A");
+      throw InvalidArgument(Text() << "trans is '" << operation.trans << "', must be N for lists of A");
     operation.trans = 'N';
     demand(first_of({submatrix_error(a, b, operation, size), null_error({"ranks"}, ranks)}));
 

@@ -150,8 +150,8 @@ MaybeError units_error(const xredist_operation& operation) {
                      (m <= max_elements / units && first_of_a - 1 <= max_elements / units - m &&
                       operation.ib - 1 <= max_elements / units - m && !too_large(m * units, operation.n));
   if (right) return {};
-  return value_error(
-      {"m"}, m, ": the submatrix has, or ends beyond, more than 2^40 pieces of " + std::to_string(unit) + " bytes");
+  return value_error({"m"}, m,
+                     Text() << ": the submatrix has, or ends beyond, more than 2^40 pieces of " << unit << " bytes");
 }
 
 }  // namespace
@@ -168,7 +168,7 @@ MaybeError elements_error(const xredist_operation& operation, Type integer) {
     if (!convertible(*type_of(type, integer), *type_of(type_b, integer)))
       return ArgumentError{
           {"type_b"},
-          std::string(" is '") + type_b + "', must include all values of type = '" + type + "', or be included in it"};
+          Text() << " is '" << type_b << "', must include all values of type = '" << type << "', or be included in it"};
   }
   if (MaybeError error = first_of(
           {letter_error("NTCR", "N, T, C or R", {"trans"}, trans), letter_error("AUL", "A, U or L", {"uplo"}, uplo),
@@ -176,22 +176,22 @@ MaybeError elements_error(const xredist_operation& operation, Type integer) {
     return error;
   if (mirror != 'N' && (uplo == 'A' || diag != 'N' || trans != 'N' || m != n))
     return ArgumentError{{"mirror"},
-                         std::string(" is '") + mirror + "', which needs uplo U or L, diag N, trans N and m = n"};
+                         Text() << " is '" << mirror << "', which needs uplo U or L, diag N, trans N and m = n"};
   if (type != 0) {
     const Index size = bytes_of(*type_of(type, integer), 0);
     if (bytes == 0 || bytes == size) return {};
-    return value_error({"bytes"}, bytes, ", must be 0 or " + std::to_string(size) + " for type = '" + type + "'");
+    return value_error({"bytes"}, bytes, Text() << ", must be 0 or " << size << " for type = '" << type << "'");
   }
   if (bytes == 0) return ArgumentError{{"type"}, " and bytes are 0, one of them must be set"};
   if (bytes < 1 || bytes > max_bytes)
-    return value_error({"bytes"}, bytes, ", must be in 1 .. " + std::to_string(max_bytes) + " if type is 0");
+    return value_error({"bytes"}, bytes, Text() << ", must be in 1 .. " << max_bytes << " if type is 0");
   if (uplo != 'A' && unit_bytes(bytes) != bytes)
     return value_error({"bytes"}, bytes, ", must be 1, 2, 4, 8 or 16 for a trapezoid");
   if (MaybeError error = units_error(operation)) return error;
   if (type_b != 0) return ArgumentError{{"type_b"}, ": type is 0"};
   for (const auto& [name, letter] : {std::pair{"trans", trans}, {"mirror", mirror}})
     if (one_of("CRH", letter))
-      return ArgumentError{{name}, std::string(" is '") + letter + "': without a type, elements cannot be conjugated"};
+      return ArgumentError{{name}, Text() << " is '" << letter << "': without a type, elements cannot be conjugated"};
   return {};
 }
 
@@ -204,7 +204,7 @@ MaybeError operation_error(const xredist_layout* a, const xredist_layout* b, con
 Options options_of(const char* of_plan, Options of_communicator) {
   if (of_plan == nullptr) return of_communicator;
   if (const std::string wrong = set_plan_options(of_communicator, of_plan); !wrong.empty())
-    throw InvalidArgument("options: " + wrong);
+    throw InvalidArgument(Text() << "options: " << wrong);
   return of_communicator;
 }
 

@@ -78,7 +78,7 @@ void xredist::core::set_option_on(MPI_Comm comm, const char* name, const char* v
   Options& options = channel_of(comm, lock).options();
   Options changed = options;
   if (const std::string wrong = set_option(changed, name, value); !wrong.empty())
-    throw InvalidArgument(std::string(name) + "=" + value + ": " + wrong);
+    throw InvalidArgument(Text() << name << "=" << value << ": " << wrong);
   options = changed;
   if (std::string_view(name) == "watch") watch_process(value);
 }

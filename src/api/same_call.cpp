@@ -11,23 +11,23 @@
 namespace xredist::core {
 namespace {
 
-using Text = std::array<char, 128>;
+using Name = std::array<char, 128>;
 
-Text told_by(int rank, Text mine, MPI_Comm comm, Progress& progress) {
+Name told_by(int rank, Name mine, MPI_Comm comm, Progress& progress) {
   broadcast(mine.data(), static_cast<int>(mine.size()), MPI_BYTE, comm, progress, rank);
   return mine;
 }
 
 }  // namespace
 
-std::string different_calls(std::string_view first, std::string_view mine, MPI_Comm comm, Progress& progress) {
-  Text own{};
+Text different_calls(std::string_view first, std::string_view mine, MPI_Comm comm, Progress& progress) {
+  Name own{};
   mine.copy(own.data(), own.size() - 1);
-  const Text of_first = told_by(0, own, comm, progress);
+  const Name of_first = told_by(0, own, comm, progress);
   const Index differing = own == of_first ? unknown : Index{rank_in(comm)};
   const int other = static_cast<int>(extremes(std::array{differing}, comm, progress).min[0]);
-  const Text of_other = told_by(other, own, comm, progress);
-  return std::string(first) + of_first.data() + ", but process " + std::to_string(other) + " is in " + of_other.data();
+  const Name of_other = told_by(other, own, comm, progress);
+  return Text() << first << of_first.data() << ", but process " << other << " is in " << of_other.data();
 }
 
 void demand_same_function(std::string_view name, MPI_Comm comm, Progress& progress) {

@@ -56,10 +56,10 @@ int xredist_get_option(MPI_Comm comm, const char* name, char* value, size_t size
     const Options& options = channel_of(comm, lock).options();
     demand(first_of({null_error({"name"}, name), null_error({"value"}, value)}));
     const auto text = option_text(options, name);
-    if (!text) throw InvalidArgument(std::string(name) + ": no such option");
+    if (!text) throw InvalidArgument(Text() << name << ": no such option");
     if (text->size() >= size)
-      throw InvalidArgument("size is " + std::to_string(size) + ", must be more than " + std::to_string(text->size()) +
-                            ", the length of the value");
+      throw InvalidArgument(Text() << "size is " << size << ", must be more than " << text->size()
+                                   << ", the length of the value");
     text->copy(value, text->size());
     value[text->size()] = '\0';
   });

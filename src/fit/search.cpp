@@ -66,7 +66,7 @@ std::optional<Choice> find(const Rules& rules, Index m, Index n, Index available
 // A rule, its value in messages, and the rules without it.
 struct Relaxed {
   const char* rule;
-  std::string value;
+  Text value;
   Rules rest;
 };
 
@@ -74,7 +74,7 @@ std::vector<Relaxed> relaxations(const Rules& rules) {
   std::vector<Relaxed> all;
   const auto without = [&](const char* name, Index Rules::*member, Index none) {
     if (rules.*member == none) return;
-    all.push_back({name, std::to_string(rules.*member), rules});
+    all.push_back({name, Text() << rules.*member, rules});
     all.back().rest.*member = none;
   };
   if (rules.power) {
@@ -132,9 +132,9 @@ std::variant<Choice, Unmet> search(const Rules& rules, Index m, Index n, Index a
       break;
     }
   const char* number = rules.shape == GridShape::any ? "" : "at most ";
-  return Unmet{unmet.rule,
-               " is " + unmet.value + ": no grid of " + number + std::to_string(max_processes(rules, m, n, available)) +
-                   " processes obeys all rules for a matrix of " + std::to_string(m) + " x " + std::to_string(n)};
+  return Unmet{unmet.rule, Text() << " is " << unmet.value << ": no grid of " << number
+                                  << max_processes(rules, m, n, available)
+                                  << " processes obeys all rules for a matrix of " << m << " x " << n};
 }
 
 }  // namespace xredist::core

@@ -2,10 +2,10 @@
 // The search for a process grid and a block size that obey the rules of a solver.
 #pragma once
 
-#include <string>
 #include <variant>
 
 #include "fit/rules.hpp"
+#include "layout/sentence.hpp"
 
 namespace xredist::core {
 
@@ -21,7 +21,7 @@ struct Choice {
 /// no grid ...".
 struct Unmet {
   const char* rule;
-  std::string reason;
+  Text reason;
 };
 
 /// Returns the largest block size with which an m x n matrix on an nprow x npcol grid obeys rules.blocks; 0 if there is

@@ -49,8 +49,8 @@ struct LocalOfCall {
   // Checks the array against what a call accesses, as executions of plans do. Returns whether the array has strides of
   // its own, and sets them.
   bool operator()(const ArrayPart& accessed, files::Sizes& strides) const {
-    const std::string reason = mismatch(array, accessed, array.element_bytes, Type::bits, "the layout");
-    if (!reason.empty()) throw InvalidArgument(std::string(1, name) + " " + reason);
+    const Text reason = mismatch(array, accessed, array.element_bytes, Type::bits, "the layout");
+    if (!reason.empty()) throw InvalidArgument(Text() << name << " " << reason);
     return has_own_strides(array, accessed, strides);
   }
 };
@@ -80,8 +80,8 @@ XREDIST_API void xredist_fortran_array_file(char name, const xredist_int* comm, 
     std::optional<OwnedFile<xredist_array_file>> owned_file;
     const auto made = attempt([&] {
       if (local.array.storage == Storage::foreign)
-        throw InvalidArgument(std::string(1, name) +
-                              " is described by a Fortran compiler that this library was not built with");
+        throw InvalidArgument(Text() << name
+                                     << " is described by a Fortran compiler that this library was not built with");
       of_array = owned.emplace(*layout, "layout", ArrayLists{ranks, bounds, owners, places}).get();
       const std::size_t dims = owned->axes.size();
       xredist_array_file in_c = as_array_file(*numbers);

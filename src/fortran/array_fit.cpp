@@ -35,44 +35,42 @@ Index end_of(const ArrayPart& needed) {
 bool has_all_axes(const FortranArray& array, const ArrayPart& needed) { return array.rank == std::ssize(needed.axes); }
 
 // Returns why an array with a dimension for each axis does not fit. The last extent is negative if it is unknown.
-std::string mismatch_of_axes(const FortranArray& array, const ArrayPart& needed, Index bytes, const char* needs) {
+Text mismatch_of_axes(const FortranArray& array, const ArrayPart& needed, Index bytes, const char* needs) {
   for (int j = 0; j < array.rank; ++j) {
     const LocalAxis& axis = at(needed.axes, j);
     const Index extent = array.extents[j], least = axis.held.end;
-    const std::string dimension = " in dimension " + std::to_string(j + 1);
+    const Text dimension = Text() << " in dimension " << j + 1;
     if (extent < least && (extent >= 0 || j + 1 < array.rank))
-      return "has extent " + std::to_string(std::max<Index>(extent, 0)) + dimension + ", where " + std::string(needs) +
-             " needs " + std::to_string(least) + " elements of axis " + std::to_string(axis.number + 1);
+      return Text() << "has extent " << std::max<Index>(extent, 0) << dimension << ", where " << needs << " needs "
+                    << least << " elements of axis " << (axis.number + 1);
     if (extent == 1) continue;
-    if (array.steps[j] < 0) return "goes from the last element to the first one" + dimension;
+    if (array.steps[j] < 0) return Text() << "goes from the last element to the first one" << dimension;
     if (array.steps[j] % bytes != 0)
-      return "has elements at distances of " + std::to_string(array.steps[j]) + " bytes" + dimension +
-             ", must be a multiple of their size, " + std::to_string(bytes);
+      return Text() << "has elements at distances of " << array.steps[j] << " bytes" << dimension
+                    << ", must be a multiple of their size, " << bytes;
   }
   return {};
 }
 
 // Returns why an array with another number of dimensions does not fit.
-std::string mismatch_of_sequence(const FortranArray& array, const ArrayPart& needed, const char* needs) {
-  const auto but_plan_has = [&] {
-    return ", where " + std::string(needs) + " has " + std::to_string(needed.axes.size()) + " axes";
-  };
+Text mismatch_of_sequence(const FortranArray& array, const ArrayPart& needed, const char* needs) {
+  const auto but_plan_has = [&] { return Text() << ", where " << needs << " has " << needed.axes.size() << " axes"; };
   if (array.storage != Storage::contiguous)
-    return "has rank " + std::to_string(array.rank) + " and is not contiguous" + but_plan_has();
+    return Text() << "has rank " << array.rank << " and is not contiguous" << but_plan_has();
   if (array.elements == unknown_size) return {};
   const Index size = size_of(needed);
   if (array.rank == 1)
-    return array.elements >= end_of(needed) ? std::string()
-                                            : "has " + std::to_string(array.elements) + " elements, where " +
-                                                  std::string(needs) + " needs " + std::to_string(size);
+    return array.elements >= end_of(needed)
+               ? Text()
+               : Text() << "has " << array.elements << " elements, where " << needs << " needs " << size;
   if (array.elements == size) return {};
-  return "has rank " + std::to_string(array.rank) + " and " + std::to_string(array.elements) + " elements" +
-         but_plan_has() + " and " + std::to_string(size) + " elements";
+  return Text() << "has rank " << array.rank << " and " << array.elements << " elements" << but_plan_has() << " and "
+                << size << " elements";
 }
 
 }  // namespace
 
-std::string mismatch(const FortranArray& array, const ArrayPart& needed, Index bytes, Type type, const char* needs) {
+Text mismatch(const FortranArray& array, const ArrayPart& needed, Index bytes, Type type, const char* needs) {
   if (!has_elements(array, bytes, type)) return mismatch_of_elements(array, bytes, type);
   return has_all_axes(array, needed) ? mismatch_of_axes(array, needed, bytes, needs)
                                      : mismatch_of_sequence(array, needed, needs);

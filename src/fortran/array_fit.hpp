@@ -21,8 +21,8 @@ using AxisStrides = std::array<std::int64_t, XREDIST_MAX_DIMS>;
 /// An array with a dimension for each axis has its own extents and strides. A contiguous array with another number of
 /// dimensions stands for its elements, one after the other without gaps: with one dimension, there may be more of them
 /// than the plan needs; with several ones, none may be left over, because they could be gaps.
-std::string mismatch(const FortranArray& array, const ArrayPart& needed, Index bytes, Type type,
-                     const char* needs = "the plan");
+Text mismatch(const FortranArray& array, const ArrayPart& needed, Index bytes, Type type,
+              const char* needs = "the plan");
 
 /// Returns whether an array that fits has other strides than an array without gaps, and sets `strides`.
 bool has_own_strides(const FortranArray& array, const ArrayPart& needed, AxisStrides& strides);

@@ -31,27 +31,26 @@ struct OwnedAxisLists {
 
   OwnedAxisLists(const ListedAxes& listed, const std::vector<std::int64_t>& shape)
       : elements(integers_of<std::int64_t>(listed.elements)) {
-    const auto fail = [&](const char* name, const std::string& text) {
-      throw InvalidArgument(std::string(name) + listed.end + text);
+    const auto fail = [&](const char* name, std::string_view text) {
+      throw InvalidArgument(Text() << name << listed.end << text);
     };
     if (listed.axes == nullptr && listed.elements == nullptr) return;
-    if (listed.axes == nullptr) fail("lists", std::string(" is present, but listed") + listed.end + " is absent");
-    if (listed.elements == nullptr) fail("listed", std::string(" is present, but lists") + listed.end + " is absent");
+    if (listed.axes == nullptr) fail("lists", Text() << " is present, but listed" << listed.end << " is absent");
+    if (listed.elements == nullptr) fail("listed", Text() << " is present, but lists" << listed.end << " is absent");
     const std::vector<std::int64_t> axes = integers_of<std::int64_t>(listed.axes);
     of_axes.resize(shape.size());
     std::int64_t count = 0;
     for (std::size_t k = 0; k < axes.size(); ++k) {
-      const std::string name = "(" + std::to_string(k + 1) + ") is " + std::to_string(axes[k]);
-      if (axes[k] < 1 || axes[k] > std::ssize(shape))
-        fail("listed", name + ", must be in 1 .. " + std::to_string(shape.size()));
+      Text name = Text() << "(" << k + 1 << ") is " << axes[k];
+      if (axes[k] < 1 || axes[k] > std::ssize(shape)) fail("listed", name << ", must be in 1 .. " << shape.size());
       const auto axis = as_size(axes[k] - 1);
-      if (of_axes[axis] != nullptr) fail("listed", name + ", an axis that comes before");
+      if (of_axes[axis] != nullptr) fail("listed", name << ", an axis that comes before");
       of_axes[axis] = elements.data() + std::min<std::int64_t>(count, std::ssize(elements));
       count += std::clamp<std::int64_t>(shape[axis], 0, max_elements);
     }
     if (std::ssize(elements) != count)
-      fail("lists", " has " + std::to_string(elements.size()) + " elements, must have " + std::to_string(count) +
-                        ", those of the axes of listed" + listed.end);
+      fail("lists", Text() << " has " << elements.size() << " elements, must have " << count
+                           << ", those of the axes of listed" << listed.end);
   }
 };
 
@@ -132,8 +131,8 @@ XREDIST_API void xredist_fortran_relabel_array(
     passed.operation.bytes = 1;
     const Index positions = positions_of(passed.b);
     if (size_of_vector(*ranks) < positions)
-      throw InvalidArgument("ranks has " + std::to_string(size_of_vector(*ranks)) + " elements, must have at least " +
-                            std::to_string(positions) + ", one for each process of b");
+      throw InvalidArgument(Text() << "ranks has " << size_of_vector(*ranks) << " elements, must have at least "
+                                   << positions << ", one for each process of b");
     std::vector<int> chosen(as_size(positions));
     demand_success(
         xredist_array_relabel(communicator_from(*comm), &passed.a, &passed.b, &passed.operation, chosen.data(), kept));

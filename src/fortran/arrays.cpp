@@ -97,7 +97,7 @@ char numpy_kind(const FortranArray& array) {
   return found == std::end(kinds) || array.type < 0 ? '\0' : found->second;
 }
 
-std::string shape_of(Index rows, Index cols) { return std::to_string(rows) + " x " + std::to_string(cols); }
+Text shape_of(Index rows, Index cols) { return Text() << rows << " x " << cols; }
 
 }  // namespace
 
@@ -160,41 +160,40 @@ bool has_elements(const FortranArray& array, Index bytes, Type type) {
          other_type(array.type, type) == nullptr;
 }
 
-std::string mismatch_of_elements(const FortranArray& array, Index bytes, Type type) {
+Text mismatch_of_elements(const FortranArray& array, Index bytes, Type type) {
   if (array.address == nullptr) return "is NULL on a process that holds a part of it";
   if (array.element_bytes != bytes)
-    return "has elements of " + std::to_string(array.element_bytes) + " bytes, where the plan has elements of " +
-           std::to_string(bytes);
+    return Text() << "has elements of " << array.element_bytes << " bytes, where the plan has elements of " << bytes;
   if (array.storage == Storage::foreign)
     return "is described by a Fortran compiler that this library was not built with";
   if (const char* other = other_type(array.type, type); other != nullptr)
-    return std::string("is ") + other + ", where the operation of the plan has " + name_of(type);
+    return Text() << "is " << other << ", where the operation of the plan has " << name_of(type);
   return {};
 }
 
-std::string mismatch(const FortranArray& array, const AccessedPart& needed) {
+Text mismatch(const FortranArray& array, const AccessedPart& needed) {
   if (needed.rows == 0) return {};
   if (!has_elements(array, needed.bytes, needed.type)) return mismatch_of_elements(array, needed.bytes, needed.type);
   if (array.storage == Storage::strided) return "is not contiguous, nor a section of contiguous columns";
-  const auto but_plan_needs = [&] { return ", where the plan needs " + shape_of(needed.rows, needed.cols); };
+  const auto but_plan_needs = [&] { return Text() << ", where the plan needs " << shape_of(needed.rows, needed.cols); };
   if (array.storage == Storage::columns) {
     if (array.rows >= needed.rows && array.cols >= needed.cols) return {};
-    return "is a section of " + shape_of(array.rows, array.cols) + " elements" + but_plan_needs();
+    return Text() << "is a section of " << shape_of(array.rows, array.cols) << " elements" << but_plan_needs();
   }
-  if (needed.ld < needed.rows) return "has the leading dimension " + std::to_string(needed.ld) + but_plan_needs();
+  if (needed.ld < needed.rows) return Text() << "has the leading dimension " << needed.ld << but_plan_needs();
   if (array.elements == unknown_size) return {};
   if (array.elements >= needed.rows && (array.elements - needed.rows) / needed.ld >= needed.cols - 1) return {};
-  return "has " + std::to_string(array.elements) + " elements" + but_plan_needs() + " with the leading dimension " +
-         std::to_string(needed.ld);
+  return Text() << "has " << array.elements << " elements" << but_plan_needs() << " with the leading dimension "
+                << needed.ld;
 }
 
-std::string mismatch(const FortranScalar& scalar, Type needed) {
+Text mismatch(const FortranScalar& scalar, Type needed) {
   if (scalar.present == 0) return {};
   if (needed == Type::bits) return ": the plan has no type";
   const auto* found = std::ranges::find(fortran_types, scalar.type, &FortranType::cfi);
-  if (found == std::end(fortran_types)) return std::string(" is not a scalar of type ") + name_of(needed);
+  if (found == std::end(fortran_types)) return Text() << " is not a scalar of type " << name_of(needed);
   if (found->type == needed) return {};
-  return std::string(" is ") + found->name + ", where B of the plan is " + name_of(needed);
+  return Text() << " is " << found->name << ", where B of the plan is " << name_of(needed);
 }
 
 }  // namespace xredist::core

@@ -13,6 +13,7 @@
 
 #include "copy/operation.hpp"
 #include "layout/index.hpp"
+#include "layout/sentence.hpp"
 
 namespace xredist::core {
 
@@ -71,10 +72,10 @@ std::string descr_of(const FortranArray& array);
 /// AccessedPart.
 bool has_elements(const FortranArray& array, Index bytes, Type type);
 /// Returns why they are not.
-std::string mismatch_of_elements(const FortranArray& array, Index bytes, Type type);
+Text mismatch_of_elements(const FortranArray& array, Index bytes, Type type);
 /// Returns why the array does not fit the plan, or an empty text. Allocates only for an error.
-std::string mismatch(const FortranArray& array, const AccessedPart& needed);
+Text mismatch(const FortranArray& array, const AccessedPart& needed);
 /// Returns why a factor is not a number of B's type, or an empty text.
-std::string mismatch(const FortranScalar& scalar, Type needed);
+Text mismatch(const FortranScalar& scalar, Type needed);
 
 }  // namespace xredist::core

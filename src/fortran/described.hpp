@@ -32,8 +32,7 @@ inline MaybeError dimension_error(const DimensionNames& names, Index size, const
   const AxisArguments axis{partition.get(),   block,         source,         procs,
                            {names.partition}, {names.block}, {names.source}, names.range};
   if (MaybeError error = axis_error(axis)) {
-    if (!partition.present && block == 0)
-      error->reason += std::string(", unless ").append(names.partition) + " is passed";
+    if (!partition.present && block == 0) error->reason << ", unless " << names.partition << " is passed";
     return error;
   }
   return last_bound_error({names.partition}, partition.get(), names.size, size);

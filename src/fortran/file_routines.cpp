@@ -35,12 +35,12 @@ std::optional<Index> known_size_of(const FortranArray& array) {
 // Checks that the library can find the columns of an array. `ld`: LLD_, or 0. Throws InvalidArgument.
 void check_columns(const std::string& name, const FortranArray& array, Index ld) {
   if (array.storage == Storage::foreign)
-    throw InvalidArgument(name + " is described by a Fortran compiler that this library was not built with");
+    throw InvalidArgument(Text() << name << " is described by a Fortran compiler that this library was not built with");
   if (array.storage == Storage::strided)
-    throw InvalidArgument(name + " is not contiguous, nor a section of contiguous columns");
+    throw InvalidArgument(Text() << name << " is not contiguous, nor a section of contiguous columns");
   if (array.storage == Storage::columns && ld != 0 && array.ld != ld)
-    throw InvalidArgument(name + " is a section with the leading dimension " + std::to_string(array.ld) +
-                          ", where entry 9 (LLD_) of the descriptor is " + std::to_string(ld));
+    throw InvalidArgument(Text() << name << " is a section with the leading dimension " << array.ld
+                                 << ", where entry 9 (LLD_) of the descriptor is " << ld);
 }
 
 // Returns LLD_, or 0 on a process that does not know it.

@@ -42,8 +42,8 @@ void fit_ranks(MPI_Comm comm, Index m, Index n, const xredist_layout& a, const x
   auto memory = attempt([&] {
     const CFI_index_t elements = size_of_vector(ranks), size = size_of(comm);
     if (elements < size)
-      throw InvalidArgument("ranks has " + std::to_string(elements) + " elements, must have " + std::to_string(size) +
-                            ", one for each process");
+      throw InvalidArgument(Text() << "ranks has " << elements << " elements, must have " << size
+                                   << ", one for each process");
     return std::vector<int>(as_size(size));
   });
   std::vector<int>* const chosen = memory.get();

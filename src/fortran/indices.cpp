@@ -21,7 +21,7 @@ namespace {
 MaybeError length_error(const char* name, const CFI_cdesc_t& array, Index needed) {
   const Index length = size_of_vector(array);
   if (length >= needed) return {};
-  return ArgumentError{{name}, " has " + std::to_string(length) + " elements, must have " + std::to_string(needed)};
+  return ArgumentError{{name}, Text() << " has " << length << " elements, must have " << needed};
 }
 
 void list_indices(const xredist_layout& layout, Index m, Index n, int rank, const CFI_cdesc_t& global_rows,
@@ -37,7 +37,7 @@ void list_indices(const xredist_layout& layout, Index m, Index n, int rank, cons
 // Checks the index of a row, or of a column, from 1 to `last`.
 MaybeError index_error(const char* name, Index index, Index last) {
   if (index >= 1 && index <= last) return {};
-  return value_error({name}, index, ", must be in 1 .. " + std::to_string(last));
+  return value_error({name}, index, Text() << ", must be in 1 .. " << last);
 }
 
 // Returns the number of rows, or columns, of a matrix that a layout may have.

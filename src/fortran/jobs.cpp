@@ -60,7 +60,7 @@ Side side_b(const FortranJob& job) {
 }
 
 // Returns why an array of a job does not fit its plan, or an empty text.
-std::string mismatch(const FortranJob& job, const FortranArray& array, const Side& side) {
+Text mismatch(const FortranJob& job, const FortranArray& array, const Side& side) {
   const auto& [local, bytes, of_plan] = side;
   if (!local.accessed) return {};
   const Type type = computes(job) ? of_plan : Type::bits;
@@ -70,16 +70,16 @@ std::string mismatch(const FortranJob& job, const FortranArray& array, const Sid
 }
 
 // Throws InvalidArgument if an argument of a job does not fit its plan. `member`: "jobs(3): " in a batch.
-void demand_fit(const FortranJob& job, const std::string& member) {
-  const auto demand = [&](const char* name, const std::string& reason) {
-    if (!reason.empty()) throw InvalidArgument(member + name + reason);
+void demand_fit(const FortranJob& job, const Text& member) {
+  const auto demand = [&](const char* name, const Text& reason) {
+    if (!reason.empty()) throw InvalidArgument(Text() << member << name << reason);
   };
   if (job.plan == nullptr) demand("plan", " is not a plan");
   if (!job.plan->usable()) demand("plan", ": its context or communicator has been freed");
-  const auto demand_array = [&](const char* name, const std::string& reason) {
+  const auto demand_array = [&](const char* name, const Text& reason) {
     if (!reason.empty())
-      throw InvalidArgument("process " + std::to_string(job.plan->channel.rank()) + ": " + member + name + " " +
-                            reason);
+      throw InvalidArgument(Text() << "process " << job.plan->channel.rank() << ": " << member << name << " "
+                                   << reason);
   };
   demand_array("a", mismatch(job, job.a, side_a(job)));
   demand_array("b", mismatch(job, job.b, side_b(job)));
@@ -114,7 +114,7 @@ void start(std::span<const FortranJob> jobs, xredist_request** request) {
   *request = nullptr;
   if (jobs.empty()) throw InvalidArgument("jobs is empty");
   for (std::size_t i = 0; i < jobs.size(); ++i)
-    demand_fit(jobs[i], jobs.size() == 1 ? std::string() : "jobs(" + std::to_string(i + 1) + "): ");
+    demand_fit(jobs[i], jobs.size() == 1 ? Text() : Text() << "jobs(" << i + 1 << "): ");
   if (jobs.size() == 1) {
     JobStrides strides;
     const xredist_job job = plain(jobs[0], strides);

@@ -51,7 +51,7 @@ std::span<const std::int64_t> entries_of(const FortranList& list) { return {list
 std::vector<int> integers(std::string_view name, const char* list_name, const FortranList& list, std::size_t dims,
                           int first) {
   if (list.size < 0) return {};
-  demand_entries(std::string(name) + list_name, list.size, name, dims);
+  demand_entries(Text() << name << list_name, list.size, name, dims);
   std::vector<int> numbers;
   for (const std::int64_t entry : entries_of(list))
     numbers.push_back(std::in_range<int>(entry - first) ? static_cast<int>(entry) - first : -1);
@@ -92,15 +92,14 @@ struct PatternAxes {
 };
 
 PatternAxes axes_of(const FortranArrayLayout& of, std::string_view name) {
-  const auto fail = [&](const std::string& text) { throw InvalidArgument(std::string(name) + text); };
+  const auto fail = [&](std::string_view text) { throw InvalidArgument(Text() << name << text); };
   if (of.pattern_length < 0) fail(": pattern is not a text");
   if (of.pattern_length == 0) fail(" is no layout: nothing was assigned to it, or its pattern is blank");
   if (of.pattern_length > max_pattern)
-    fail(": pattern has " + std::to_string(of.pattern_length) + " characters, must have at most " +
-         std::to_string(max_pattern));
+    fail(Text() << ": pattern has " << of.pattern_length << " characters, must have at most " << max_pattern);
   if (of.grid.size < 1 || of.grid.size > XREDIST_MAX_DIMS)
-    fail(".grid has " + std::to_string(std::max<std::int64_t>(of.grid.size, 0)) + " entries, must have 1 .. " +
-         std::to_string(XREDIST_MAX_DIMS) + ", one for each axis");
+    fail(Text() << ".grid has " << std::max<std::int64_t>(of.grid.size, 0) << " entries, must have 1 .. "
+                << int{XREDIST_MAX_DIMS} << ", one for each axis");
   const auto dims = as_size(of.grid.size);
   const std::vector<int> grid = integers(name, ".grid", of.grid, dims, 0);
   const std::vector<int> source = integers(name, ".source", of.source, dims, 0);
@@ -108,7 +107,7 @@ PatternAxes axes_of(const FortranArrayLayout& of, std::string_view name) {
   std::string pattern(of.pattern, as_size(of.pattern_length));
   std::vector<std::int64_t> intervals = take_general_blocks(pattern, dims);
   const int code = xredist_axes(pattern.c_str(), static_cast<int>(dims), grid.data(), axes.data());
-  if (code == XREDIST_INVALID_ARGUMENT) fail(std::string(": ") + xredist_error());
+  if (code == XREDIST_INVALID_ARGUMENT) fail(Text() << ": " << xredist_error());
   demand_success(code);
   for (std::size_t k = 0; k < source.size(); ++k) axes[k].source = source[k];
   for (std::size_t k = 0; k < dims; ++k)
@@ -124,14 +123,14 @@ OwnedArrayLayout::OwnedArrayLayout(const FortranArrayLayout& of, std::string_vie
   axes = std::move(described.axes);
   order = integers(name, ".order", of.order, axes.size(), 1);
   if (of.shape.size >= 0) {
-    demand_entries(std::string(name) + ".shape", of.shape.size, name, axes.size());
+    demand_entries(Text() << name << ".shape", of.shape.size, name, axes.size());
     const auto entries = entries_of(of.shape);
     shape.assign(entries.begin(), entries.end());
   }
   divide(name, described.intervals, lists);
   if (const Index positions = positions_of(get()); !ranks.empty() && std::ssize(ranks) != positions)
-    throw InvalidArgument(std::string("ranks") + lists.end + " has " + std::to_string(ranks.size()) +
-                          " elements, must have " + std::to_string(positions) + ", one for each process of the grid");
+    throw InvalidArgument(Text() << "ranks" << lists.end << " has " << ranks.size() << " elements, must have "
+                                 << positions << ", one for each process of the grid");
 }
 
 void OwnedArrayLayout::divide(std::string_view name, const std::vector<std::int64_t>& intervals,
@@ -142,9 +141,8 @@ void OwnedArrayLayout::divide(std::string_view name, const std::vector<std::int6
   const auto demand_size = [&](const char* list, const CFI_cdesc_t* passed, std::int64_t needed, const char* of_what) {
     const std::int64_t size = passed != nullptr ? size_of_vector(*passed) : 0;
     if (size == needed) return;
-    throw InvalidArgument(std::string(list) + lists.end + " has " + std::to_string(size) + " elements, must have " +
-                          std::to_string(needed) + ": " + of_what + " of each axis of " + std::string(name) +
-                          " with GEN_BLOCK");
+    throw InvalidArgument(Text() << list << lists.end << " has " << size << " elements, must have " << needed << ": "
+                                 << of_what << " of each axis of " << name << " with GEN_BLOCK");
   };
   demand_size("bounds", lists.bounds, total + partitions, "the bounds");
   if (lists.owners != nullptr) demand_size("owners", lists.owners, total, "the owners of the intervals");
@@ -176,8 +174,8 @@ xredist_array_layout OwnedArrayLayout::get() const {
 
 void demand_entries(std::string_view name, std::int64_t size, std::string_view layout_name, std::size_t dims) {
   if (size == static_cast<std::int64_t>(dims)) return;
-  throw InvalidArgument(std::string(name) + " has " + std::to_string(size) + (size == 1 ? " entry, " : " entries, ") +
-                        std::string(layout_name) + " has " + std::to_string(dims) + (dims == 1 ? " axis" : " axes"));
+  throw InvalidArgument(Text() << name << " has " << size << (size == 1 ? " entry, " : " entries, ") << layout_name
+                               << " has " << dims << (dims == 1 ? " axis" : " axes"));
 }
 
 }  // namespace xredist::core

@@ -62,7 +62,7 @@ struct OwnedPartition {
         bounds(integers_of<std::int64_t>(bounds_array)),
         places(integers_of<std::int64_t>(places_array)),
         owners(integers_of<int>(owners_array)) {
-    if (present && bounds.empty()) throw InvalidArgument(name + " is empty, must have at least one bound");
+    if (present && bounds.empty()) throw InvalidArgument(Text() << name << " is empty, must have at least one bound");
     if (owners_array != nullptr) demand_intervals("owners_" + name, owners.size(), name);
     if (places_array != nullptr) demand_intervals("places_" + name, places.size(), name);
     if (!present) return;
@@ -82,10 +82,10 @@ struct OwnedPartition {
  private:
   // Throws unless an array of the program has an element for each interval.
   void demand_intervals(const std::string& array, std::size_t size, const std::string& name) const {
-    if (!present) throw InvalidArgument(array + " is present, but " + name + " is absent");
+    if (!present) throw InvalidArgument(Text() << array << " is present, but " << name << " is absent");
     if (size + 1 != bounds.size())
-      throw InvalidArgument(array + " has " + std::to_string(size) + " elements, must have one less than " + name +
-                            ", which has " + std::to_string(bounds.size()));
+      throw InvalidArgument(Text() << array << " has " << size << " elements, must have one less than " << name
+                                   << ", which has " << bounds.size());
   }
 };
 
@@ -101,8 +101,8 @@ struct OwnedLayout {
               OwnedPartition of_cols)
       : numbers(of), ranks(integers_of<int>(ranks_array)), rows(std::move(of_rows)), cols(std::move(of_cols)) {
     if (const std::int64_t size = std::int64_t{of.nprow} * of.npcol; !ranks.empty() && std::ssize(ranks) != size)
-      throw InvalidArgument(std::string(name) + " has " + std::to_string(ranks.size()) + " elements, must have " +
-                            std::to_string(size) + ", one for each process of the grid");
+      throw InvalidArgument(Text() << name << " has " << ranks.size() << " elements, must have " << size
+                                   << ", one for each process of the grid");
   }
   /// Returns the layout of the C interface, which refers to this object.
   xredist_layout get() const {

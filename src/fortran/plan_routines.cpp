@@ -39,7 +39,7 @@ namespace {
 
 // Returns an index, by default 1. In Fortran, an index that is passed as 0 is an error.
 std::int64_t index_of(const char* name, const xredist_int* index) {
-  if (index != nullptr && *index == 0) throw InvalidArgument(std::string(name) + " is 0, must be at least 1");
+  if (index != nullptr && *index == 0) throw InvalidArgument(Text() << name << " is 0, must be at least 1");
   return index == nullptr ? 1 : *index;
 }
 
@@ -65,8 +65,7 @@ struct OwnedLists {
   static std::vector<std::int64_t> list_of(const char* name, const CFI_cdesc_t* array, std::int64_t count) {
     std::vector<std::int64_t> list = integers_of<std::int64_t>(array);
     if (array != nullptr && count >= 0 && std::ssize(list) != count)
-      throw InvalidArgument(std::string(name) + " has " + std::to_string(list.size()) + " elements, must have " +
-                            std::to_string(count));
+      throw InvalidArgument(Text() << name << " has " << list.size() << " elements, must have " << count);
     return list;
   }
   static const std::int64_t* entries_of(const std::vector<std::int64_t>& list) {

@@ -43,7 +43,7 @@ std::optional<PartitionError> error_of_places(std::span<const Index> cuts, std::
   for (std::size_t i = 0; i < places.size(); ++i)
     if (places[i] < 0 || places[i] > max_elements - length(i))
       return PartitionError{"places", static_cast<int>(i),
-                            " is " + std::to_string(places[i]) + ", must be in 0 .. 2^40 less the interval's length"};
+                            Text() << " is " << places[i] << ", must be in 0 .. 2^40 less the interval's length"};
   if (places.empty()) return {};
   // The quick look takes memory for each process, of which only the owners that have places need to exist.
   constexpr Index max_looked_at = 4096;
@@ -57,7 +57,7 @@ std::optional<PartitionError> error_of_places(std::span<const Index> cuts, std::
     if (owner_of(owners, i) != owner_of(owners, before) || places[before] + length(before) <= places[i]) continue;
     const auto [first, second] = std::minmax(before, i);
     return PartitionError{"places", static_cast<int>(second),
-                          " is " + std::to_string(places[second]) + ": the interval has local elements of ",
+                          Text() << " is " << places[second] << ": the interval has local elements of ",
                           static_cast<int>(first)};
   }
   return {};
@@ -68,7 +68,7 @@ std::optional<PartitionError> error_of_places(std::span<const Index> cuts, std::
 std::optional<PartitionError> Partition::error_in(std::span<const Index> cuts, std::span<const int> owners, Index procs,
                                                   std::span<const Index> places) {
   const auto of_bound = [&](std::size_t i, const char* reason) {
-    return PartitionError{"bounds", static_cast<int>(i), " is " + std::to_string(cuts[i]) + reason};
+    return PartitionError{"bounds", static_cast<int>(i), Text() << " is " << cuts[i] << reason};
   };
   if (cuts.front() != 0) return of_bound(0, ", must be 0");
   for (std::size_t i = 1; i < cuts.size(); ++i)
@@ -77,10 +77,9 @@ std::optional<PartitionError> Partition::error_in(std::span<const Index> cuts, s
   for (std::size_t i = 0; i < owners.size(); ++i)
     if (owners[i] < 0 || owners[i] >= procs)
       return PartitionError{"owners", static_cast<int>(i),
-                            " is " + std::to_string(owners[i]) + ", must be in 0 .. " + std::to_string(procs - 1)};
+                            Text() << " is " << owners[i] << ", must be in 0 .. " << procs - 1};
   if (owners.empty() && std::ssize(cuts) - 1 > procs)
-    return PartitionError{"", -1,
-                          "owners is NULL, with more intervals than the " + std::to_string(procs) + " processes"};
+    return PartitionError{"", -1, Text() << "owners is NULL, with more intervals than the " << procs << " processes"};
   return error_of_places(cuts, owners, procs, places);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "layout/index.hpp"
+#include "layout/sentence.hpp"
 
 namespace xredist::core {
 
@@ -28,7 +29,7 @@ inline Index local_end(const OwnedInterval& interval) { return interval.local + 
 struct PartitionError {
   const char* list;
   int entry;
-  std::string reason;
+  Text reason;
   int other = -1;  ///< another entry of the list, which completes the reason
 };
 

@@ -16,9 +16,9 @@
 namespace xredist::core {
 namespace {
 
-std::string grid_of_matrix(const Routine& routine, const GridView& view) {
+const char* grid_of_matrix(const Routine& routine, const GridView& view) {
   if (routine.has("DESC")) return "the grid of the matrix";
-  return std::string("the grid of ") + (view.which == Which::a ? "A" : "B");
+  return view.which == Which::a ? "the grid of A" : "the grid of B";
 }
 
 ArgumentRef grid_name(const GridView& view) { return {descriptor_name(view.which), ctxt_}; }
@@ -34,16 +34,15 @@ std::vector<int> inverted(const Routine& routine, const GridView& view, std::siz
     if (place < 0) continue;
     int& holder = at(ranks, place);
     if (holder >= 0)
-      demand(routine, ArgumentError{grid_name(view), ": processes " + std::to_string(holder) + " and " +
-                                                         std::to_string(process) +
-                                                         " of the context are at the same place: their grids are not "
-                                                         "the same"});
+      demand(routine, ArgumentError{grid_name(view),
+                                    Text() << ": processes " << holder << " and " << process
+                                           << " of the context are at the same place: their grids are not the same"});
     holder = process;
   }
   if (const auto missing = std::ranges::count(ranks, -1); missing > 0)
     demand(routine, ArgumentError{{"CTXT"},
-                                  ": the context lacks " + std::to_string(missing) + " of the " +
-                                      std::to_string(grid_size) + " processes of " + grid_of_matrix(routine, view)});
+                                  Text() << ": the context lacks " << missing << " of the " << grid_size
+                                         << " processes of " << grid_of_matrix(routine, view)});
   return ranks;
 }
 
@@ -90,7 +89,8 @@ MaybeError matrix_difference(const Routine& routine, const GridView& view, const
     if (at(min.axes, k).partition != at(max.axes, k).partition)
       return ArgumentError{{partition_name(routine, view.which, k)}, differs};
   if (!max.known())
-    return ArgumentError{grid_name(view), ": no process of the context is in " + grid_of_matrix(routine, view)};
+    return ArgumentError{grid_name(view), Text()
+                                              << ": no process of the context is in " << grid_of_matrix(routine, view)};
   for (const auto value : {&AxisValues::procs, &AxisValues::block, &AxisValues::source, &AxisValues::first})
     for (int k = 0; k < 2; ++k)
       if (const Index least = at(min.axes, k).*value, greatest = at(max.axes, k).*value; least != greatest)
@@ -120,7 +120,8 @@ MaybeError membership_error(const Routine& routine, const GridView& view, const 
                             const Rosters& rosters) {
   const Roster* roster = view.grid.member() ? nullptr : rosters.find(agreed.roster);
   if (roster == nullptr || !roster->has_this) return {};
-  return value_error(grid_name(view), view.ctxt, ", but this process is in " + grid_of_matrix(routine, view));
+  return value_error(grid_name(view), view.ctxt,
+                     Text() << ", but this process is in " << grid_of_matrix(routine, view));
 }
 
 void check_membership(const Question& question, const View& view, const Values& agreed, const Rosters& rosters) {
@@ -136,16 +137,14 @@ CallId call_id(const Question& question, const Rosters& rosters) {
   return {packed_name(name), rosters.calls};
 }
 
-std::string text_of(std::string_view name, const CallId& call) {
-  return std::string(name) + (call.number > 0 ? ", call " + std::to_string(call.number) : "");
-}
+Text text_of(Text name, const CallId& call) { return call.number > 0 ? name << ", call " << call.number : name; }
 
 // Returns "PDGEMR2D (100 x 80), call 17".
-std::string text_of(const Question& question, const CallId& call) {
-  std::string name = question.routine.name;
+Text text_of(const Question& question, const CallId& call) {
+  Text name = question.routine.name;
   const auto& fields = question.routine.fields;
   if (fields.size() > 1 && fields[0].name.argument == "M" && fields[1].name.argument == "N")
-    name += " (" + std::to_string(question.fields[0]) + " x " + std::to_string(question.fields[1]) + ")";
+    name << " (" << question.fields[0] << " x " << question.fields[1] << ")";
   return text_of(name, call);
 }
 
@@ -164,8 +163,8 @@ void demand_same_call(const Question& question, const CallId& mine, const CallId
 MaybeError call_difference(const Question& question, const CallId& mine, const CallId& first, int rank) {
   if (first == mine) return {};
   return ArgumentError{{},
-                       first_is_in + text_of(unpacked_name(first.routine), first) + ", but process " +
-                           std::to_string(rank) + " is in " + text_of(question, mine)};
+                       Text() << first_is_in << text_of(std::string_view(unpacked_name(first.routine)), first)
+                              << ", but process " << rank << " is in " << text_of(question, mine)};
 }
 
 // ---- protocols

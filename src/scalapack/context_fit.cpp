@@ -41,8 +41,8 @@ MaybeError whole_error(const WholeMatrix& matrix) {
   const auto size_error = [&](const char* name, Index size, Entry entry) {
     return size <= d[entry] ? MaybeError()
                             : value_error({name}, size,
-                                          ", must be at most " + name_of(fit_routine, {"DESCA", entry}) + " = " +
-                                              std::to_string(d[entry]));
+                                          Text() << ", must be at most " << name_of(fit_routine, {"DESCA", entry})
+                                                 << " = " << d[entry]);
   };
   return first_of({size_error("M", matrix.m, m_), size_error("N", matrix.n, n_)});
 }
@@ -65,7 +65,7 @@ const Fitted& fit_agreed(const WholeMatrix& matrix, const Rules& rules, Values a
   if (const auto* unmet = std::get_if<Unmet>(&found)) demand(fit_routine, unmet_error("RULES", *unmet));
   if (const Index block = std::get<Fitted>(found).choice.block; block > std::numeric_limits<xredist_int>::max())
     demand(fit_routine,
-           ArgumentError{{"DESCB", mb_}, " would be " + std::to_string(block) + ", more than the largest xredist_int"});
+           ArgumentError{{"DESCB", mb_}, Text() << " would be " << block << ", more than the largest xredist_int"});
   return grids.remember(std::move(question), std::get<Fitted>(std::move(found)));
 }
 

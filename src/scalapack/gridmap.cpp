@@ -44,14 +44,14 @@ MaybeError target_error(const Target& b, int processes, const UserMap& map) {
       b.nprow <= processes / std::max<Index>(b.npcol, 1)
           ? MaybeError{}
           : value_error({"NPROW"}, b.nprow,
-                        ": with " + name_of(gridmap_routine, {"NPCOL"}) + " = " + std::to_string(b.npcol) +
-                            " the grid needs more than the " + std::to_string(processes) + " processes of " +
-                            name_of(gridmap_routine, {"CTXT"})),
+                        Text() << ": with " << name_of(gridmap_routine, {"NPCOL"}) << " = " << b.npcol
+                               << " the grid needs more than the " << processes << " processes of "
+                               << name_of(gridmap_routine, {"CTXT"})),
       null_error({"USERMAP"}, map.ranks),
       map.ld >= b.nprow
           ? MaybeError{}
           : value_error({"LDUMAP"}, map.ld,
-                        ", must be at least " + name_of(gridmap_routine, {"NPROW"}) + " = " + std::to_string(b.nprow)),
+                        Text() << ", must be at least " << name_of(gridmap_routine, {"NPROW"}) << " = " << b.nprow),
       range_error({"RSRC"}, b.rsrc, b.nprow, "the rows of B's grid"),
       range_error({"CSRC"}, b.csrc, b.npcol, "the columns of B's grid"),
   });

@@ -42,14 +42,14 @@ MaybeError submatrix_end_error(const Dimension& d) {
   if (ends_within(d.first(), d.count.value, d.size())) return {};  // before names are made
   const ArgumentRef wrong = d.routine.style == ErrorStyle::number ? d.first_argument() : ArgumentRef{d.count.name};
   return end_error(name_of(d.routine, d.first_argument()), d.first(), wrong, d.count.value,
-                   name_of(d.routine, d.entry(m_)) + " = ", d.size());
+                   name_of(d.routine, d.entry(m_)) << " = ", d.size());
 }
 
 // Checks the list that takes the place of neighbours.
 MaybeError list_error(const Dimension& d, const ListArguments& list) {
   const Routine& routine = d.routine;
   if (d.first() != 1)
-    return value_error(d.first_argument(), d.first(), ", must be 1 with " + name_of(routine, list.name));
+    return value_error(d.first_argument(), d.first(), Text() << ", must be 1 with " << name_of(routine, list.name));
   return entries_error(list, d.count.value, name_of(routine, d.entry(m_)), d.size());
 }
 
@@ -62,7 +62,7 @@ MaybeError dimension_error(const Dimension& d, bool empty) {
   if (MaybeError error = axis_error(axis)) {
     const bool lacks_partition =
         axis.partition == nullptr && axis.block == 0 && routine.has(axis.partition_name.argument);
-    if (lacks_partition) error->reason += ", unless " + name_of(routine, axis.partition_name) + " is passed";
+    if (lacks_partition) error->reason << ", unless " << name_of(routine, axis.partition_name) << " is passed";
     return error;
   }
   if (axis.partition != nullptr)
@@ -92,8 +92,8 @@ MaybeError size_error(const Routine& routine, Index m, Index n) {
       bounds_error({"M"}, m, 0),
       bounds_error({"N"}, n, 0),
       too_large(m, n) ? value_error({"N"}, n,
-                                    ": with " + name_of(routine, {"M"}) + " = " + std::to_string(m) +
-                                        " these are 2^59 elements or more")
+                                    Text() << ": with " << name_of(routine, {"M"}) << " = " << m
+                                           << " these are 2^59 elements or more")
                       : MaybeError{},
   });
 }
@@ -112,7 +112,7 @@ MaybeError matrix_error(const Routine& routine, const MatrixArguments& matrix, c
   if (MaybeError error = dimensions_error(routine, matrix, size, grid)) {
     // The process is in context 0, but probably not in the grid of the matrix.
     if (std::all_of(desc, desc + lld_ + 1, [](xredist_int entry) { return entry == 0; }))
-      error->reason += ". All entries are 0: outside the grid of the matrix, pass -1 in entry 2 (CTXT_)";
+      error->reason << ". All entries are 0: outside the grid of the matrix, pass -1 in entry 2 (CTXT_)";
     return error;
   }
   const Axis cols{desc[nb_], grid.npcol, desc[csrc_], 0};
@@ -122,8 +122,7 @@ MaybeError matrix_error(const Routine& routine, const MatrixArguments& matrix, c
   MaybeError error = bounds_error({descriptor_name(matrix.which), lld_}, desc[lld_],
                                   std::max<Index>(local_rows, routine.of_pblas ? 1 : 0));
   if (error && desc[lld_] < local_rows)
-    error->reason +=
-        ", the local rows on process (" + std::to_string(grid.myrow) + "," + std::to_string(grid.mycol) + ")";
+    error->reason << ", the local rows on process (" << grid.myrow << "," << grid.mycol << ")";
   return error;
 }
 

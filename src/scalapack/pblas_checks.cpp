@@ -33,8 +33,7 @@ MaybeError pblas_error(const Routine& routine, const xredist_pblas_call& call, c
       letter_error("NTC", "N, T or C", {"TRANS"}, capital(call.trans)),
       context_error({"DESCA", ctxt_}, ctxt_a),
       context_error({"CTXT"}, ctxt),
-      ctxt == ctxt_a ? MaybeError{}
-                     : value_error({"CTXT"}, ctxt, ", must be the context of A, " + std::to_string(ctxt_a)),
+      ctxt == ctxt_a ? MaybeError{} : value_error({"CTXT"}, ctxt, Text() << ", must be the context of A, " << ctxt_a),
       size_error(routine, move.m, move.n),
   });
   if (error) return error;

@@ -56,26 +56,26 @@ int rank_of(const Caller& caller) {
 
 }  // namespace
 
-std::string name_of(const Routine& routine, const ArgumentRef& given) {
+Text name_of(const Routine& routine, const ArgumentRef& given) {
   const ArgumentRef name = as_passed(routine, given);
   std::string argument(name.argument);
   if (argument == "DESCA" && routine.has("DESC")) argument.pop_back();
   if (routine.of_pblas && argument.ends_with('B')) argument.back() = 'C';
-  std::string text =
-      std::string("argument ").append(std::to_string(argument_number(routine, name))) + " (" + argument + ")";
+  Text text;
   if (routine.style == ErrorStyle::names) {
     const auto lower = [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); };
     std::ranges::transform(argument, argument.begin(), lower);
     if (name.entry < 0) return text_of({argument, -1, name.detail});
-    text = argument;
+    text << argument;
+  } else {
+    text << "argument " << argument_number(routine, name) << " (" << argument << ")";
   }
-  if (name.entry >= 0)
-    text += ", entry " + std::to_string(number_of_entry(routine, name)) + " (" + entry_names[name.entry] + ")";
-  return text + name.detail;
+  if (name.entry >= 0) text << ", entry " << number_of_entry(routine, name) << " (" << entry_names[name.entry] << ")";
+  return text << name.detail;
 }
 
-std::string sentence_of(const Routine& routine, const ArgumentError& error) {
-  return error.argument.argument.empty() ? error.reason : name_of(routine, error.argument) + error.reason;
+Text sentence_of(const Routine& routine, const ArgumentError& error) {
+  return error.argument.argument.empty() ? error.reason : name_of(routine, error.argument) << error.reason;
 }
 
 InvalidRoutineArgument::InvalidRoutineArgument(const Routine& routine, const ArgumentError& error)

@@ -57,10 +57,10 @@ struct Caller {
 
 /// Returns "argument 6 (DESCA), entry 5 (MB_)", counted from 1 in the routine's argument list; for a plan, "desca,
 /// entry 5 (MB_)".
-[[gnu::cold]] std::string name_of(const Routine& routine, const ArgumentRef& argument);
+[[gnu::cold]] Text name_of(const Routine& routine, const ArgumentRef& argument);
 
 /// Returns the message of an error, without the name of the routine.
-[[gnu::cold]] std::string sentence_of(const Routine& routine, const ArgumentError& error);
+[[gnu::cold]] Text sentence_of(const Routine& routine, const ArgumentError& error);
 
 /// An argument of a routine is invalid.
 struct InvalidRoutineArgument : InvalidArgument {

@@ -218,11 +218,11 @@ TEST(Files, SurviveALackOfMemory) {
       EXPECT_GT(fail_each_allocation_of([&] { return x.code(writes, matrix.data); }, victim, XREDIST_SUCCESS, folder),
                 40);
       EXPECT_EQ(matrix.data, written);
-      // One process passes an invalid entry, and lacks the memory to say so.
+      // One process passes an invalid entry, and lacks memory. The sentence needs none.
       if (victim == rank()) x.desc[2] = -1;
       EXPECT_GT(fail_each_allocation_of([&] { return x.code(writes, matrix.data); }, victim, XREDIST_INVALID_ARGUMENT,
                                         folder),
-                2);
+                0);
       x.desc[2] = large;
     }
 }

@@ -61,7 +61,7 @@ File with_integers_of_c(const File& file, std::string& descr) {
   File in_c = file;
   if (sizeof(xredist_int) == sizeof(std::int32_t) || (file.type != 'I' && file.type != 'i')) return in_c;
   if (file.bytes != 0 && file.bytes != sizeof(xredist_int))
-    throw InvalidArgument("bytes is " + std::to_string(file.bytes) + ", must be 0 or 8 for type = 'I'");
+    throw InvalidArgument(Text() << "bytes is " << file.bytes << ", must be 0 or 8 for type = 'I'");
   in_c.type = 0;
   in_c.bytes = sizeof(xredist_int);
   if (file.type_in_file == 'I' || file.type_in_file == 'i') in_c.type_in_file = 0;

@@ -33,9 +33,9 @@ std::unique_ptr<DistributedArray> array_of(MPI_Comm comm, const ValidLayout& lay
 void demand_columns(const LocalArray& local, const ArrayPart& part, const LocalNames& names) {
   const Index rows = part.axes[0].held.end, cols = part.axes[1].held.end, ld = local.ld != 0 ? local.ld : rows;
   if (*local.size >= rows && (*local.size - rows) / ld >= cols - 1) return;
-  throw InvalidArgument(std::string(names.array) + " has " + std::to_string(*local.size) +
-                        " elements, where the local part up to the end of the submatrix has " + std::to_string(rows) +
-                        " x " + std::to_string(cols) + " with the leading dimension " + std::to_string(ld));
+  throw InvalidArgument(Text() << names.array << " has " << *local.size
+                               << " elements, where the local part up to the end of the submatrix has " << rows << " x "
+                               << cols << " with the leading dimension " << ld);
 }
 
 // Gives an array the local array of a call, after checks. A file is written from A, and read to B.

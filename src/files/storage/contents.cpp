@@ -43,8 +43,8 @@ std::string shown(const Contents& contents) {
 // Gives the contents as many axes as the subarray has. NumPy's vectors are matrices of one column.
 void take_axes(Contents& contents, const Subarray& subarray, const std::string& shown) {
   if (!subarray.is_matrix && std::max(contents.dims, 1) != subarray.dims)
-    throw FileFailure(shown + ": has an array with " + std::to_string(contents.dims) + " dimensions, layout.dims is " +
-                      std::to_string(subarray.dims));
+    throw FileFailure(Text() << shown << ": has an array with " << contents.dims << " dimensions, layout.dims is "
+                             << subarray.dims);
   contents.dims = subarray.dims;
 }
 
@@ -74,8 +74,8 @@ Contents contents_of(const Subarray& subarray) {
     const std::string descr = subarray.descr != nullptr ? subarray.descr : descr_of(letter, subarray.bytes);
     const auto described = element_of(descr);
     if (!described || described->bytes != contents.element.bytes || std::ssize(descr) >= std::ssize(contents.descr))
-      throw InvalidArgument("descr is '" + descr + "', must describe an element of " +
-                            std::to_string(contents.element.bytes) + " bytes");
+      throw InvalidArgument(Text() << "descr is '" << descr << "', must describe an element of "
+                                   << contents.element.bytes << " bytes");
     set_descr(contents, descr);
     contents.offset = std::ssize(npy_header(descr, contents.order == 'F', contents.sizes()));
   }
@@ -105,7 +105,7 @@ Contents contents_in(const FileHandle& handle, const std::string& shown, int max
   demand_size<FileFailure>(contents, shown + ": ", max_axes == 2 ? "matrix" : "array");
   return contents;
 } catch (const FileError& error) {
-  throw FileFailure(shown + ": " + error.what());
+  throw FileFailure(Text() << shown << ": " << error.what());
 }
 
 Letters conversion_for(const Contents& contents, const Subarray& subarray) {
@@ -114,7 +114,8 @@ Letters conversion_for(const Contents& contents, const Subarray& subarray) {
   for (std::size_t k = 0; k < count.size(); ++k)
     demand(end_error(text_of(first[k].name), first[k].value, count[k].name, count[k].value, whole, contents.shape[k]));
   const auto refuse = [&](const std::string& rest) {
-    throw InvalidArgument(shown_name(subarray.name) + " has elements of " + shown(contents) + ", " + rest);
+    throw InvalidArgument(Text() << shown_name(subarray.name) << " has elements of " << shown(contents) << ", "
+                                 << rest);
   };
   if (subarray.type == 0) {
     if (contents.element.bytes != subarray.bytes) refuse("bytes is " + std::to_string(subarray.bytes));
@@ -140,8 +141,8 @@ Contents contents_found(const Subarray& subarray, bool grows) {
   take_axes(contents, subarray, shown);
   conversion_for(contents, subarray);
   if (const Index bytes = handle.size(); bytes < contents.end() && (has_header || !grows))
-    throw FileFailure(shown + ": has " + std::to_string(bytes) + " bytes, the " + subarray.noun() + " ends at byte " +
-                      std::to_string(contents.end()));
+    throw FileFailure(Text() << shown << ": has " << bytes << " bytes, the " << subarray.noun() << " ends at byte "
+                             << contents.end());
   contents.stripe = handle.block_bytes();
   return contents;
 }

@@ -66,7 +66,7 @@ std::string shown_name(std::string_view name) {
 
 void fail_for_system(const std::string& shown, const char* action, int error) {
   const std::string reason = std::strerror(error);
-  throw FileFailure(shown + " cannot be " + action + ": " + reason);
+  throw FileFailure(Text() << shown << " cannot be " << action << ": " << reason);
 }
 
 std::optional<struct stat> regular_file(const char* name) {
@@ -76,7 +76,7 @@ std::optional<struct stat> regular_file(const char* name) {
     if (errno == ENOENT) return std::nullopt;
     fail_for_system(shown, "opened");
   }
-  if (!S_ISREG(status.st_mode)) throw FileFailure(shown + ": is not a regular file");
+  if (!S_ISREG(status.st_mode)) throw FileFailure(Text() << shown << ": is not a regular file");
   return status;
 }
 
@@ -108,7 +108,7 @@ void FileHandle::write(Index offset, const std::byte* from, Index bytes) {
     const Index written = uninterrupted([&] { return pwrite(file_.number(), from, piece, offset); });
     if (written < 0) fail_for_system(shown_, "written");
     // A short write is no error. The next one tells the reason, if there is one.
-    if (written == 0) throw FileFailure(shown_ + " cannot be written: the file system takes no more bytes");
+    if (written == 0) throw FileFailure(Text() << shown_ << " cannot be written: the file system takes no more bytes");
     offset += written, from += written, bytes -= written;
   }
 }
@@ -118,7 +118,7 @@ void FileHandle::read(Index offset, std::byte* to, Index bytes) const {
     const std::size_t piece = as_size(std::min(bytes, max_piece));
     const Index received = uninterrupted([&] { return pread(file_.number(), to, piece, offset); });
     if (received < 0) fail_for_system(shown_, "read");
-    if (received == 0) throw FileFailure(shown_ + " cannot be read: it ends at byte " + std::to_string(offset));
+    if (received == 0) throw FileFailure(Text() << shown_ << " cannot be read: it ends at byte " << offset);
     offset += received, to += received, bytes -= received;
   }
 }

@@ -315,7 +315,7 @@ TEST(Fit, NamesTheRule) {
     const Case c = square(n, count, rules);
     const auto found = fitted_layout(c.distributed(), c.rules, c.count, c.node_of);
     if (!std::holds_alternative<Unmet>(found)) return std::string("met");
-    return std::get<Unmet>(found).rule + std::get<Unmet>(found).reason;
+    return std::get<Unmet>(found).rule + std::string(std::get<Unmet>(found).reason.view());
   };
   const GridShape any = GridShape::any;
   EXPECT_EQ(unmet(100, 8, {.min_block = 64, .shape = any}),

@@ -199,9 +199,9 @@ TEST(Partition, JoinNeighboursInTheLocalArray) {
 TEST(Partition, PlacesAreNotShared) {
   const auto error = [](std::vector<Index> places) {
     const auto found = Partition::error_in(slabs, std::vector<int>{2, 1, 0, 2}, 4, places);
-    return found
-               ? std::string(found->list) + std::to_string(found->entry) + found->reason + std::to_string(found->other)
-               : "";
+    return found ? std::string(found->list) + std::to_string(found->entry) + std::string(found->reason.view()) +
+                       std::to_string(found->other)
+                 : "";
   };
   EXPECT_EQ(error(places_of_slabs), "");
   EXPECT_EQ(error({0, 0, 0, 3}), "");
