@@ -124,7 +124,7 @@ Agreement agree(const Call& call, MPI_Comm comm, int rank) {
   if (!call.known) {
     reason = of_pblas;
   } else if (const core::MaybeError error = error_in(call)) {
-    sentence_of(call.routine, *error).copy(sentence, sizeof sentence - 1);
+    sentence_of(call.routine, *error).view().copy(sentence, sizeof sentence - 1);
     reason = invalid + size - 1 - rank;
   } else if (!only_xredist() && overlap(call)) {
     reason = overlapping;
