@@ -9,7 +9,7 @@ program descriptors
   implicit none
 
   integer, parameter :: n = 13
-  integer :: info, place(4)
+  integer :: info
   external :: descinit
 
   call begin(n)
