@@ -61,8 +61,8 @@ bool stays(const Distributed& a, const Rules& rules, const Choice& best, Index a
 std::variant<Fitted, Unmet> fitted_layout(const Distributed& a, const Rules& rules, int count,
                                           std::span<const int> node_of) {
   const std::vector<int> from = candidates(a, rules, count, node_of);
-  std::variant<Choice, Unmet> found = search(rules, a.m, a.n, std::ssize(from));
-  if (auto* unmet = std::get_if<Unmet>(&found)) return std::move(*unmet);
+  const std::variant<Choice, Unmet> found = search(rules, a.m, a.n, std::ssize(from));
+  if (const auto* unmet = std::get_if<Unmet>(&found)) return *unmet;
   const Choice& best = std::get<Choice>(found);
   if (stays(a, rules, best, std::ssize(from), node_of))
     return Fitted{

@@ -126,9 +126,9 @@ std::variant<Choice, Unmet> search(const Rules& rules, Index m, Index n, Index a
   if (const auto choice = find(rules, m, n, available)) return *choice;
   const char* letter = rules.shape == GridShape::square ? "'S'" : rules.shape == GridShape::any ? "'A'" : "'Q'";
   Relaxed unmet{"grid", letter, rules};
-  for (Relaxed& relaxed : relaxations(rules))
+  for (const Relaxed& relaxed : relaxations(rules))
     if (find(relaxed.rest, m, n, available)) {
-      unmet = std::move(relaxed);
+      unmet = relaxed;
       break;
     }
   const char* number = rules.shape == GridShape::any ? "" : "at most ";
