@@ -41,7 +41,7 @@ class LineProcesses {
   std::byte* memory();
   /// Shows lines that have been packed at an offset (bytes) to a process that sees this memory.
   void show(int target, Index offset) {
-    slot(own_.flags(), rank_, target).store(offset + 1, std::memory_order_release);
+    slot(own_.flags(), rank_, target).store(static_cast<std::uint64_t>(offset) + 1, std::memory_order_release);
   }
   /// Returns the lines that a process shows to this one, or nullptr.
   const std::byte* shown_by(int source);
