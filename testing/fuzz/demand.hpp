@@ -4,18 +4,18 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <string>
+#include <string_view>
 
 namespace xredist::testing {
 
 /// Prints `fact`, which does not hold, and `details`, and aborts: libFuzzer then keeps the input.
-[[noreturn]] inline void report_fault(const char* fact, const std::string& details) {
-  std::fprintf(stderr, "does not hold: %s\n%s\n", fact, details.c_str());
+[[noreturn]] inline void report_fault(const char* fact, std::string_view details) {
+  std::fprintf(stderr, "does not hold: %s\n%.*s\n", fact, static_cast<int>(details.size()), details.data());
   std::abort();
 }
 
 /// Ends the program if `holds` is false.
-inline void demand(bool holds, const char* fact, const std::string& details = {}) {
+inline void demand(bool holds, const char* fact, std::string_view details = {}) {
   if (!holds) report_fault(fact, details);
 }
 

@@ -156,7 +156,7 @@ void run(FuzzedDataProvider& input) {
   const MaybeError error = matrix_error(routine, matrix, submatrix, mine);
   demand(!error == right, "a matrix is accepted where it is right", error ? error->reason : "");
   if (!error) return;
-  demand(routine.has(error->argument.argument), "an error names an argument", std::string(error->argument.argument));
+  demand(routine.has(error->argument.argument), "an error names an argument", error->argument.argument);
   const InvalidRoutineArgument failure(routine, *error);
   demand(*failure.what() != '\0' && failure.number > 0, "an error has a sentence and a number");
 }
