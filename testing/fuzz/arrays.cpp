@@ -91,7 +91,7 @@ void run(FuzzedDataProvider& input) {
                             .ld = input.ConsumeIntegralInRange<Index>(0, 12),
                             .type = input.PickValueInArray(plan_types)};
   const FortranArray array = array_of(&desc);
-  const std::string reason = mismatch(array, needed);
+  const Text reason = mismatch(array, needed);
   if (reason.empty() && needed.rows > 0) check_accepted(desc, array, needed);
 
   if (const std::string descr = descr_of(array); !descr.empty())
@@ -109,7 +109,7 @@ void run(FuzzedDataProvider& input) {
   desc.base_addr = number;
   desc.elem_len = std::min(desc.elem_len, sizeof number);
   const FortranScalar scalar = scalar_of(&desc);
-  const std::string wrong = mismatch(scalar, needed.type);
+  const Text wrong = mismatch(scalar, needed.type);
   if (desc.rank != 0) demand(!wrong.empty(), "an array is no factor");
 }
 
