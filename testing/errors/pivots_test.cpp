@@ -43,20 +43,27 @@ struct OfLapiv : Setting {
 TEST(Pivots, NameTheWrongArgument) {
   expect_ends<Setting>({
       {[](Setting&) {}, ""},
-      {[](Setting& s) { s.ipiv[2] = 9; }, "PDLASWP: argument 10 (IPIV): the pivot of row 3 is 9, must be 1 to 8"},
-      {[](Setting& s) { s.n = -1; }, "PDLASWP: argument 3 (N) is -1, must be at least 0"},
-      {[](Setting& s) { s.ja = 2; }, "argument 6 (JA): the columns 2 to 9 are not in the matrix, which has 8"},
-      {[](Setting& s) { s.k2 = 9; }, "argument 8 (K1): the rows 1 to 9 are not in the matrix, which has 8"},
-      {[](Setting& s) { s.desca[4] = 0; }, "argument 7 (DESCA), entry 5 (MB_) is 0, must be at least 1"},
-      {[](Setting& s) { s.desca[7] = 1; }, "argument 7 (DESCA), entry 8 (CSRC_) is 1, must be at most 0"},
-      {[](Setting& s) { s.desca[8] = 7; }, "argument 7 (DESCA), entry 9 (LLD_) is 7, must be at least 8"},
+      {[](Setting& s) { s.ipiv[2] = 9; },
+       "xredist: PDLASWP: argument 10 (IPIV): the pivot of row 3 is 9, must be 1 to 8"},
+      {[](Setting& s) { s.n = -1; }, "xredist: PDLASWP: argument 3 (N) is -1, must be at least 0"},
+      {[](Setting& s) { s.ja = 2; },
+       "xredist: PDLASWP: argument 6 (JA): the columns 2 to 9 are not in the matrix, which has 8"},
+      {[](Setting& s) { s.k2 = 9; },
+       "xredist: PDLASWP: argument 8 (K1): the rows 1 to 9 are not in the matrix, which has 8"},
+      {[](Setting& s) { s.desca[4] = 0; },
+       "xredist: PDLASWP: argument 7 (DESCA), entry 5 (MB_) is 0, must be at least 1"},
+      {[](Setting& s) { s.desca[7] = 1; },
+       "xredist: PDLASWP: argument 7 (DESCA), entry 8 (CSRC_) is 1, must be at most 0"},
+      {[](Setting& s) { s.desca[8] = 7; },
+       "xredist: PDLASWP: argument 7 (DESCA), entry 9 (LLD_) is 7, must be at least 8"},
       {[](Setting& s) { s.desca[1] = -1; },
-       "argument 7 (DESCA), entry 2 (CTXT_) is -1: this process is not in the grid"},
+       "xredist: PDLASWP: argument 7 (DESCA), entry 2 (CTXT_) is -1: this process is not in the grid"},
   });
   expect_ends<OfLapiv>({
       {[](OfLapiv&) {}, ""},
-      {[](OfLapiv& s) { s.ip = 0; }, "PDLAPIV: argument 11 (IP) is 0, must be at least 1"},
-      {[](OfLapiv& s) { s.descip[4] = -3; }, "PDLAPIV: argument 13 (DESCIP), entry 5 (MB_) is -3, must be at least 1"},
+      {[](OfLapiv& s) { s.ip = 0; }, "xredist: PDLAPIV: argument 11 (IP) is 0, must be at least 1"},
+      {[](OfLapiv& s) { s.descip[4] = -3; },
+       "xredist: PDLAPIV: argument 13 (DESCIP), entry 5 (MB_) is -3, must be at least 1"},
   });
 }
 

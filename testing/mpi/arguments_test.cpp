@@ -276,6 +276,24 @@ TEST(Arguments, OfLists) {
               &Arguments::relabel);
 }
 
+TEST(Arguments, OfListsAreComparedOnRequest) {
+  std::vector<std::int64_t> list(20);
+  std::iota(list.rbegin(), list.rend(), 1);
+  if (rank() == 0) std::swap(list[3], list[4]);
+  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "1"), 0);
+  const std::pair<const char*, const std::int64_t * xredist_operation::*> members[] = {
+      {"rows_a", &xredist_operation::rows_a},
+      {"cols_a", &xredist_operation::cols_a},
+      {"rows_b", &xredist_operation::rows_b},
+      {"cols_b", &xredist_operation::cols_b}};
+  for (const auto& [name, member] : members) {
+    Arguments x;
+    x.operation.*member = list.data();
+    EXPECT_EQ(x.create(), size() > 1 ? std::string("invalid: operation.") + name + " differs between processes" : "");
+  }
+  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "0"), 0);
+}
+
 // The last bound of a partition is the size of the matrix.
 TEST(Arguments, OfSubmatricesAndPartitions) {
   const auto exceeds = [](const char* count, const char* first, const char* partition) {

@@ -395,8 +395,7 @@ TEST(Arrays, EndWithTheLimitsOfTheGuide) {
           {[](ArrayCall& x) { x.o.shape = ones.data(), x.o.first_a = end.data(); }, ""},
           {[](ArrayCall& x) { x.o.shape = twos.data(), x.o.first_a = end.data(); },
            "operation.shape[0] is 2: with operation.first_a[0] = 1099511627776 it reaches beyond the longest axis, "
-           "which "
-           "ends at 1099511627776"},
+           "which ends at 1099511627776"},
           {[](ArrayCall& x) { x.b.layout.shape = many.data(); },
            "b.shape[2] is 1048576: with the axes before it these are 2^59 elements or more"},
       },
@@ -533,15 +532,22 @@ TEST(Arrays, AreTuned) {
   xredist_plan_destroy(plan);
 }
 
-// The unit tests of compared arguments have the other sentences.
-TEST(Arrays, CheckNamesTheListThatDiffers) {
+TEST(Arrays, CheckNamesTheAxisThatDiffers) {
   if (size() == 1) GTEST_SKIP() << "one process agrees with itself";
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "reduction"), 0);
   static const Integers list{3, 1, 4, 2};
   static const std::array<const std::int64_t*, 3> lists{nullptr, nullptr, list.data()};
-  ArrayCall x;
-  if (rank() == 1) x.o.lists_b = lists.data();
-  EXPECT_EQ(x.error(), "invalid: operation.lists_b[2] differs between processes");
+  static const Integers first{1, 2, 1};
+  using X = ArrayCall;
+  expect_rows<X>(
+      {
+          {[](X& x) { x.b.axes[1].block = 1 + rank() % 2; }, "b.axes[1].block differs between processes: from 1 to 2"},
+          {[](X& x) { x.o.first_a = rank() == 1 ? first.data() : x.o.first_a; },
+           "operation.first_a[1] differs between processes: from 1 to 2"},
+          {[](X& x) { x.o.lists_b = rank() == 1 ? lists.data() : nullptr; },
+           "operation.lists_b[2] differs between processes"},
+      },
+      &X::error);
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "local"), 0);
 }
 

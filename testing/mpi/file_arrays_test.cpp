@@ -12,6 +12,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -405,11 +406,20 @@ TEST_F(ArrayFile, ValuesThatDifferAreNamed) {
     return x.written();
   };
   const Integers ones{1, 1, 1}, two{1, 1, 2}, larger{2 * size(), 5, 4};
+  const std::array order{0, 2, 1};
+  std::vector<int> ranks(static_cast<std::size_t>(size()));
+  std::iota(ranks.rbegin(), ranks.rend(), 0);
   EXPECT_EQ(sentence([&](Slabs& x) { x.file.first = ones.data(); }), "");  // the default
   EXPECT_EQ(sentence([](Slabs& x) { x.layout.dims = 2; }),
             "invalid: layout.dims differs between processes: from 2 to 3");
   EXPECT_EQ(sentence([](Slabs& x) { x.axes[1].block = 2; }),
             "invalid: layout.axes[1].block differs between processes: from 0 to 2");
+  EXPECT_EQ(sentence([&](Slabs& x) { x.layout.shape = larger.data(); }),
+            "invalid: layout.shape is NULL on some processes only");
+  EXPECT_EQ(sentence([&](Slabs& x) { x.layout.order = order.data(); }),
+            "invalid: layout.order[1] differs between processes: from 1 to 2");
+  EXPECT_EQ(sentence([&](Slabs& x) { x.layout.ranks = ranks.data(); }),
+            "invalid: layout.ranks differs between processes");
   EXPECT_EQ(sentence([](Slabs& x) { x.shape[2] = 3; }), "invalid: shape[2] differs between processes: from 3 to 4");
   EXPECT_EQ(sentence([&](Slabs& x) { x.file.first = two.data(); }),
             "invalid: first[2] differs between processes: from 1 to 2");
