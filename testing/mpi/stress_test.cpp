@@ -90,7 +90,7 @@ struct Submatrix {
   }
 };
 
-struct Operation {
+struct StartedMoves {
   std::vector<std::unique_ptr<Submatrix>> moves;
   xredist_request* request = nullptr;
 
@@ -117,8 +117,8 @@ void change_an_option(Random& random, const Group& group) {
 }
 
 // Tests and waits for some of the operations, as this process draws.
-void look_after(std::vector<Operation>& operations, Random& mine) {
-  for (Operation& operation : operations) {
+void look_after(std::vector<StartedMoves>& operations, Random& mine) {
+  for (StartedMoves& operation : operations) {
     int done = 0;
     if (mine.one_in(3)) {
       EXPECT_EQ(xredist_test(&operation.request, &done), 0);
@@ -130,21 +130,21 @@ void look_after(std::vector<Operation>& operations, Random& mine) {
 }
 
 void round(Random& all, Random& mine, std::vector<std::unique_ptr<Group>>& groups) {
-  std::vector<Operation> operations;
+  std::vector<StartedMoves> operations;
   for (int k = all.in(1, 6); k > 0; --k) {
     if (all.one_in(6)) {  // a communicator that the library has not seen
       std::vector<int> members(static_cast<std::size_t>(size()));
       std::iota(members.begin(), members.end(), 0);
       all.shuffle(members);
       members.resize(static_cast<std::size_t>(all.in(1, size())));
-      for (Operation& operation : operations)
+      for (StartedMoves& operation : operations)
         EXPECT_EQ(xredist_wait(&operation.request), 0);  // because MPI_Comm_split waits for all processes
       groups[static_cast<std::size_t>(all.in(1, static_cast<int>(groups.size()) - 1))] =
           std::make_unique<Group>(members);
     }
     const Group& group = *groups[static_cast<std::size_t>(all.in(0, static_cast<int>(groups.size()) - 1))];
     if (all.one_in(3)) change_an_option(all, group);
-    Operation operation;
+    StartedMoves operation;
     for (int j = all.one_in(3) ? all.in(2, 4) : 1; j > 0; --j) {
       operation.moves.push_back(std::make_unique<Submatrix>(all, group));
       if (all.one_in(4)) change_an_option(all, group);
@@ -155,7 +155,7 @@ void round(Random& all, Random& mine, std::vector<std::unique_ptr<Group>>& group
     look_after(operations, mine);
   }
   mine.shuffle(operations);
-  for (Operation& operation : operations) {
+  for (StartedMoves& operation : operations) {
     EXPECT_EQ(xredist_wait(&operation.request), 0);
     for (const auto& move : operation.moves) move->expect_moved();
   }

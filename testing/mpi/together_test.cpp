@@ -87,11 +87,11 @@ TEST(Together, APlanMayHaveOptionsOfItsOwn) {
     return info.buffer_bytes;
   };
   std::string error;
-  const std::int64_t usual = bytes_of(nullptr, error), small = bytes_of(" buffer=512K  packet=16K", error);
+  const std::int64_t usual = bytes_of(nullptr, error), reduced = bytes_of(" buffer=512K  packet=16K", error);
   EXPECT_EQ(error, "");
   if (size() > 1) {
-    EXPECT_LE(small, 512 << 10);
-    EXPECT_GT(usual, small);
+    EXPECT_LE(reduced, 512 << 10);
+    EXPECT_GT(usual, reduced);
   }
   EXPECT_EQ(bytes_of("", error), usual);
   for (const auto& [wrong, expected] : std::vector<std::array<const char*, 2>>{
