@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <set>
+#include <string>
 
 #include "drivers/reports.hpp"
 #include "drivers/times.hpp"
@@ -20,12 +21,31 @@ std::string processor() {
   return "unknown";
 }
 
+// Lists the data caches of the first core, each with the cores that share the cache: "32K (cores 0), 32M (cores 0-1)".
+std::string caches() {
+  std::string list;
+  for (int index = 0;; ++index) {
+    const std::string folder = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index);
+    const auto read = [&](const char* file) {
+      std::string line;
+      std::ifstream in(folder + file);
+      std::getline(in, line);
+      return line;
+    };
+    const std::string type = read("/type");
+    if (type.empty()) return list.empty() ? "unknown" : list;
+    if (type == "Instruction") continue;
+    list += (list.empty() ? "" : ", ") + read("/size") + " (cores " + read("/shared_cpu_list") + ")";
+  }
+}
+
 Entries machine() {
   utsname system{};
   uname(&system);
   const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
   return {{"processor", processor()},
           {"architecture", system.machine},
+          {"caches", caches()},
           {"cores of a node", std::to_string(sysconf(_SC_NPROCESSORS_ONLN))},
           {"memory of a node, MiB", std::to_string(pages / 1024 * page / 1024)},
           {"system", std::string(system.sysname) + " " + system.release}};

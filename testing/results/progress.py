@@ -31,7 +31,9 @@ class Progress(unittest.TestCase):
                                "--results", self.folder / "results"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               env={**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}"}, timeout=60, **streams)
         self.assertEqual(done.returncode, 0)
-        self.assertEqual([line.split(": ")[1] for line in done.stdout.decode().splitlines()], ["limit", "random", "ratios"])
+        computer, *measured = done.stdout.decode().splitlines()
+        self.assertRegex(computer, r"^measure: .*, [1-9]\d* cores(, L\d \d+[KM] \(cores [-\d,]+\))*, Linux ")
+        self.assertEqual([line.split(": ")[1] for line in measured], ["limit", "random", "ratios"])
         return done.stderr
 
     def on_terminal(self):
