@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Times of calls: a barrier, the call, the slowest process. Statistics of many calls.
+// Times of calls, after a barrier. Statistics of many calls.
 #pragma once
 
 #include <mpi.h>
@@ -25,7 +25,8 @@ Summary summary_of(std::vector<double> times);
 int rank_in_world();
 int size_of_world();
 
-/// Returns the seconds of a call on the slowest process. Collective over `comm`.
+/// Returns the seconds from the first start of a call on a process to its last end; if the processes are on several
+/// nodes, which have no common clock, the seconds of the call on the slowest process. Collective over `comm`.
 double seconds_of(const std::function<void()>& call, MPI_Comm comm);
 
 /// Returns, on rank 0, for each process the lowest rank of its node. Collective over MPI_COMM_WORLD.

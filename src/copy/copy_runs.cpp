@@ -79,19 +79,68 @@ template <class MoveRun>
       });
 }
 
-// Returns the length of the columns if they are whole, hence contiguous in memory, on both sides; otherwise 0. Example:
-// a single row of arrays with strides, which have leading dimension 1, may have any index.
-Index whole_column(const CopyRuns& rows, const CopySides& sides, int threads) {
-  if (threads > 1 || rows.once.size() != 1 || !rows.repeated.empty()) return 0;
-  const CopyRun& run = rows.once.front();
-  return run.length == sides.ld_from && run.length == sides.ld_to && (run.from | run.to) == 0 ? run.length : 0;
+// Returns whether columns of `length` rows are whole, hence contiguous in memory, on both sides.
+bool are_whole(Index length, const CopySides& sides) { return length == sides.ld_from && length == sides.ld_to; }
+
+// Returns whether columns of one run each continue each other on both sides, judged by the first two.
+bool columns_continue(const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides) {
+  if (rows.once.size() != 1 || !rows.repeated.empty()) return false;
+  const Index length = rows.once.front().length;
+  const auto joins = [&](Index step_from, Index step_to) {
+    return step_from * sides.ld_from == length && step_to * sides.ld_to == length;
+  };
+  if (cols.once.empty()) return !cols.repeated.empty() && joins(cols.repeated[0].from_step, cols.repeated[0].to_step);
+  const CopyRun& first = cols.once[0];
+  if (first.length > 1) return are_whole(length, sides);
+  return cols.once.size() > 1 && joins(cols.once[1].from - first.from, cols.once[1].to - first.to);
 }
 
+// Joins runs that continue each other on both sides, and moves them. Prefetches the next run.
 template <class MoveRun>
-void move_whole_columns(Index length, const CopyRuns& cols, const CopySides& sides, const MoveRun& move) {
-  for_strips(cols, [&](Index from, Index to, Index columns) {
-    move(sides.to + to * length * move.to_bytes, sides.from + from * length * move.from_bytes, columns * length);
-  });
+class Joiner {
+ public:
+  Joiner(const CopySides& sides, const MoveRun& move) : sides_(sides), move_(move) {}
+
+  [[gnu::noinline]] void enter(Index from, Index to, Index length) {
+    if (last_.from + last_.length == from && last_.to + last_.length == to) {
+      last_.length += length;
+      return;
+    }
+    move_.fetch(at_to(to), at_from(from), length);
+    end();
+    last_ = {from, to, length, 0};
+  }
+  void end() const {
+    if (last_.length > 0) move_(at_to(last_.to), at_from(last_.from), last_.length);
+  }
+
+ private:
+  std::byte* at_to(Index k) const { return sides_.to + k * move_.to_bytes; }
+  const std::byte* at_from(Index k) const { return sides_.from + k * move_.from_bytes; }
+
+  const CopySides& sides_;
+  const MoveRun& move_;
+  CopyRun last_{0, 0, 0, 0};
+};
+
+// Moves columns of one run each, joined: hardware prefetches only within a run. Example: columns of 64 doubles, 64 of
+// which follow each other on both sides, are runs of 32 KB. Plans of such arrays take 0.85 of the time on two cores
+// with 2 MB of second-level cache.
+template <class MoveRun>
+void move_joined(const CopyRun& row, const CopyRuns& cols, const CopySides& sides, const MoveRun& move) {
+  if (are_whole(row.length, sides)) {
+    for_strips(cols, [&](Index from, Index to, Index columns) {
+      move(sides.to + (to * row.length + row.to) * move.to_bytes,
+           sides.from + (from * row.length + row.from) * move.from_bytes, columns * row.length);
+    });
+  } else {
+    Joiner<MoveRun> runs(sides, move);
+    for_strips(cols, [&](Index from, Index to, Index columns) {
+      for (Index c = 0; c < columns; ++c)
+        runs.enter((from + c) * sides.ld_from + row.from, (to + c) * sides.ld_to + row.to, row.length);
+    });
+    runs.end();
+  }
   if (sides.stream) end_streams();
 }
 
@@ -141,8 +190,6 @@ void move_shares(const MoveRun& move, const CopyRuns& cols, const CopySides& sid
 template <Index bytes>
 void copy_all(CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns, int threads) {
   const CopyOfRun<bytes> any{sides.stream};
-  if (const Index length = whole_column(rows, sides, threads); length > 0)
-    return move_whole_columns(length, cols, sides, any);
   const bool repeated_sorted = sort_by_length(rows.repeated), once_sorted = sort_by_length(rows.once);
   move_shares(any, cols, sides, columns, threads, [&](std::span<const Column> some) {
     copy_by_length<bytes>(rows.repeated, repeated_sorted, some, sides.stream);
@@ -154,13 +201,14 @@ void copy_all(CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Colu
 
 void move_runs(const Move& move, CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns,
                int threads) {
+  const bool joins = threads == 1 && columns_continue(rows, cols, sides);
   if (move.update == nullptr)
     return with_bytes(move.bytes, [&]<Index size>(std::integral_constant<Index, size>) {
+      if (joins) return move_joined(rows.once.front(), cols, sides, CopyOfRun<size>{sides.stream});
       copy_all<size>(rows, cols, sides, columns, threads);
     });
   const UpdateOfRun any(*move.update);
-  if (const Index length = whole_column(rows, sides, threads); length > 0)
-    return move_whole_columns(length, cols, sides, any);
+  if (joins) return move_joined(rows.once.front(), cols, sides, any);
   move_shares(any, cols, sides, columns, threads, [&](std::span<const Column> some) {
     move_rows(std::span<const RepeatedRun>(rows.repeated), some, any);
     move_rows(std::span<const CopyRun>(rows.once), some, any);

@@ -99,14 +99,22 @@ Index max_panels(const Redistribution& redistribution, Index page_bytes) {
   return std::min(most, lines.n / lines.a.procs);
 }
 
+// Returns whether a line has the parts of several messages. Columns have not if their rows have the same owners in A
+// and in B.
+bool shares_lines(const Redistribution& redistribution) {
+  const Overlap& rows = redistribution.traffic.rows;
+  const bool alone = rows.a.procs == 1 && rows.b.procs == 1;
+  return !alone && (redistribution.operation.transposed || !(rows.a == rows.b));
+}
+
 }  // namespace
 
 bool cuts_lines(const Plan& plan) { return panel_axis(plan).cuts_line; }
 
-// One message shares no lines with others, and neither do whole columns. Before the nodes are known, little moves.
+// Before the nodes are known, little moves.
 std::int16_t panels_for_caches(const Redistribution& redistribution, const Links& links) {
   const auto& [rows, cols] = redistribution.traffic;
-  if (links.nodes.empty() || links.nodes.count() > 1 || (rows.a.procs == 1 && rows.b.procs == 1)) return 1;
+  if (links.nodes.empty() || links.nodes.count() > 1 || !shares_lines(redistribution)) return 1;
   if (bytes_of_process(redistribution) < min_cached_panels * min_panel) return 1;
   if (mean_run(rows) * static_cast<double>(redistribution.bytes) > max_cached_run) return 1;
   const Index messages = messages_of(redistribution.traffic);

@@ -4,6 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <initializer_list>
+#include <numeric>
+#include <utility>
+#include <vector>
+
 #include "random/random_call.hpp"
 
 namespace xredist::core {
@@ -67,6 +73,47 @@ TEST(ChunkMove, ListsContiguousPeriodsAsOneRun) {
 TEST(ChunkMove, HasLongRunsOfEightElements) {
   EXPECT_FALSE(listed(64, 7, 448, 1).long_runs);
   EXPECT_TRUE(listed(64, 8, 512, 1).long_runs);
+}
+
+// Copies columns of 3 elements between arrays whose lines are `ld_from` and `ld_to` elements apart. The columns begin
+// at these lines of either side. Returns whether the elements of B are right.
+bool copies(const CopyRuns& cols, Index ld_from, Index ld_to) {
+  constexpr Index rows = 3, first = 1;
+  std::vector<double> a(200), b(200, -1);
+  std::iota(a.begin(), a.end(), 0.0);
+  std::vector<double> expected = b;
+  for_strips(cols, [&](Index from, Index to, Index length) {
+    for (Index k = 0; k < length * rows; ++k)
+      at(expected, (to + k / rows) * ld_to + k % rows) = at(a, (from + k / rows) * ld_from + first + k % rows);
+  });
+  CopyRuns listed{{{first, 0, rows, 0}}, {}};
+  Columns columns;
+  move_runs({sizeof(double)}, listed, cols,
+            {reinterpret_cast<const std::byte*>(a.data()), ld_from, reinterpret_cast<std::byte*>(b.data()), ld_to},
+            columns, 1);
+  return b == expected;
+}
+
+// Columns of strided arrays, listed by their offsets: all continue each other; not all; only the first two; none do.
+TEST(MoveRuns, JoinsColumnsThatContinueEachOther) {
+  const auto listed = [](std::initializer_list<std::pair<Index, Index>> columns) {
+    CopyRuns cols;
+    for (const auto& [from, to] : columns) cols.once.push_back({from, to, 1, 0});
+    return cols;
+  };
+  EXPECT_TRUE(copies(listed({{0, 20}, {3, 23}, {6, 26}, {9, 29}}), 1, 1));
+  EXPECT_TRUE(copies(listed({{0, 20}, {3, 23}, {6, 27}, {9, 30}}), 1, 1));
+  EXPECT_TRUE(copies(listed({{0, 20}, {3, 23}, {7, 27}, {20, 40}}), 1, 1));
+  EXPECT_TRUE(copies(listed({{0, 20}, {3, 24}, {6, 28}}), 1, 1));
+  EXPECT_TRUE(copies(listed({{20, 4}, {23, 5}, {26, 6}, {40, 9}}), 1, 3));
+  EXPECT_TRUE(copies({{}, {{{8, 16, 1, 0}, 8, 3, 3}, {{40, 60, 1, 0}, 4, 3, 3}, {{52, 72, 1, 0}, 2, 3, 5}}}, 1, 1));
+}
+
+// Columns of matrices: whole on both sides, on one side, on none.
+TEST(MoveRuns, JoinsWholeColumns) {
+  const CopyRuns cols{{{2, 4, 8, 0}, {10, 12, 3, 0}, {20, 30, 2, 0}}, {}};
+  for (const Index ld_from : {3, 5})
+    for (const Index ld_to : {3, 5}) EXPECT_TRUE(copies(cols, ld_from, ld_to)) << ld_from << ' ' << ld_to;
 }
 
 }  // namespace

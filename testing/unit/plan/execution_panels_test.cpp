@@ -77,6 +77,20 @@ TEST(Panels, AreForSeveralMessagesWithinANode) {
   EXPECT_EQ(panels_for_caches(blocks_to_blocks(8192, 7, 5), Links{}), 1);
 }
 
+// Blocks of 7 rows on both sides: a process sends each of its columns to one process. Columns of a transposed A have
+// parts of several messages.
+TEST(Panels, AreForColumnsInSeveralMessages) {
+  Redistribution redistribution =
+      redistribution_of({{7, 2, 0, 0}, {7, 2, 0, 0}}, {{7, 2, 0, 0}, {5, 2, 0, 0}}, 8192, 8192, {}, 8);
+  EXPECT_EQ(panels_for_caches(redistribution, one_node), 1);
+  redistribution.operation.transposed = true;
+  EXPECT_EQ(panels_for_caches(redistribution, one_node), 128);
+  EXPECT_EQ(
+      panels_for_caches(
+          redistribution_of({{7, 2, 0, 0}, {7, 2, 0, 0}}, {{7, 2, 1, 0}, {5, 2, 0, 0}}, 8192, 8192, {}, 8), one_node),
+      256);
+}
+
 // 63 lines of 8 MB are cut, 64 are not.
 TEST(Panels, HaveWholeColumns) {
   const auto narrow = [](Index n) {
