@@ -8,8 +8,8 @@ namespace xredist::core {
 namespace {
 
 // Bytes: packets of this size stay in a core's cache from packing to unpacking. Example: a message of 256 x 256 doubles
-// is two packets. (Slots of 256 KB in all, which stay in the second-level cache, take 0.91 to 0.93 of the time where the
-// two processes of a core exchange with each other, and 0.9 to 1.2 where they do not: two cores with 2 MB each.)
+// is two packets. (Slots of 256 KB in all, which stay in the second-level cache, take 0.91 to 0.93 of the time where
+// the two processes of a core exchange with each other, and 0.9 to 1.2 where they do not: two cores with 2 MB each.)
 constexpr Index cached_packet = Index{256} << 10;
 
 // Bytes: the least packet that the option `packet` can ask for. Smaller packets would cost more than they carry.
