@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // usage: array_benchmark FILE ROUNDS
 // Times contenders that move arrays of d axes, in interleaved rounds, for those cases of FILE that have as many
-// processes as MPI_COMM_WORLD. Prints a CSV record for each contender: times from a common start to the end of the
-// slowest process. Every element is checked after the first round and after the last one.
+// processes as MPI_COMM_WORLD. Prints a CSV record for each contender: times from the first start to the last end
+// (seconds_of). Every element is checked after the first round and after the last one.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

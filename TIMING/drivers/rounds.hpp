@@ -23,7 +23,7 @@ struct Outcome {
   std::string undefined;  ///< why the algorithm is not defined for the case; empty if it is
   std::optional<Index> steps;
   std::string route;            ///< of a plan
-  std::vector<double> seconds;  ///< of each timed call, on the slowest process
+  std::vector<double> seconds;  ///< of each timed call (seconds_of)
   std::optional<Index> memory;  ///< maximum bytes that a process uses besides A and B
   Wrong wrong;                  ///< in all calls, on all processes
 
@@ -32,7 +32,7 @@ struct Outcome {
 };
 
 struct CaseTimes {
-  std::vector<double> memory_copy;  ///< seconds of each copy, on the slowest process
+  std::vector<double> memory_copy;  ///< seconds of each copy (seconds_of)
   std::vector<Outcome> outcomes;
 };
 

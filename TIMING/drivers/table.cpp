@@ -35,7 +35,8 @@ ALGORITHM  : Name of a schedule of xredist: executes a plan, which is made befor
              alltoallw: calls MPI_Alltoallw with datatypes; fftw: FFTW's transpose. Their types and plans are made
              before the timing.
 STEPS      : Steps of the schedule of a plan. -: unknown, or messages take several hops.
-MIN, MEDIAN: Milliseconds of a call on the slowest process, from a barrier to the end of the call.
+MIN, MEDIAN: Milliseconds from the first start of a call, after a barrier, to its last end; on several nodes, of
+             the slowest process.
 LOW, HIGH  : An interval that contains the median with a probability of 95 %; for fewer than six rounds: minimum
              and maximum.
 GB/S       : Bytes of the case divided by the median, in 10^9 bytes per second.

@@ -63,8 +63,8 @@ struct Move {
   const Update* update = nullptr;
 };
 
-/// Moves all rows of all columns. Sorts the rows. `columns` is work memory.
-/// `threads` threads move equal shares of the columns; `threads` must not exceed the number of columns.
+/// Moves all rows of all columns. Sorts the rows. `columns` is work memory. `threads` threads move equal shares of the
+/// columns; `threads` must not exceed the number of columns.
 void move_runs(const Move& move, CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns,
                int threads);
 
