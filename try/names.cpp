@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The names under which programs call P?GEMR2D, P?TRMR2D, and PBLAS's transposes and sums.
-#include "scalapack/names.hpp"
-
 #include <span>
 
 #include "pblas/descriptor.hpp"
+#include "scalapack/move.hpp"
 #include "scalapack/pblas_checks.hpp"
 #include "trial.hpp"
 #include "xredist/pblas.h"

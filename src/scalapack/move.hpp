@@ -29,6 +29,12 @@ inline constexpr const char* other_routine = "the routine, UPLO, DIAG or TRANS i
 inline constexpr Field redistribution_fields[] = {
     {{"M"}}, {{"N"}}, {{}, other_routine}, {{}, other_routine}, {{}, other_routine}};
 
+/// The arguments of P?GEMR2D and P?TRMR2D in their order.
+inline constexpr std::string_view gemr2d_arguments[] = {"M", "N",  "A",  "IA",    "JA",  "DESCA",
+                                                        "B", "IB", "JB", "DESCB", "CTXT"};
+inline constexpr std::string_view trmr2d_arguments[] = {"UPLO",  "DIAG", "M",  "N",  "A",     "IA",  "JA",
+                                                        "DESCA", "B",    "IB", "JB", "DESCB", "CTXT"};
+
 /// Returns the question about a redistribution. `routine` has five fields.
 Question question_of(const Routine& routine, const MatrixMove& move);
 

@@ -5,45 +5,18 @@
 // and none if it asks only for prefixed names.
 #pragma once
 
-#include <cstddef>
 #include <cstring>
-#include <exception>
-#include <optional>
-#include <string_view>
 
-#include "scalapack/move.hpp"
+#include "scalapack/named_call.hpp"
 #include "xredist/scalapack.h"
 
 namespace xredist::core {
 
-inline constexpr std::string_view gemr2d_arguments[] = {"M", "N",  "A",  "IA",    "JA",  "DESCA",
-                                                        "B", "IB", "JB", "DESCB", "CTXT"};
-inline constexpr std::string_view trmr2d_arguments[] = {"UPLO",  "DIAG", "M",  "N",  "A",     "IA",  "JA",
-                                                        "DESCA", "B",    "IB", "JB", "DESCB", "CTXT"};
-
-// Redistributes. Without `ctxt` it is an old form, which all of MPI_COMM_WORLD calls.
-inline void move(const Routine& routine, const Region& region, Index bytes, Index m, Index n, const void* a, Index ia,
-                 Index ja, const xredist_int* desca, void* b, Index ib, Index jb, const xredist_int* descb,
-                 std::optional<xredist_int> ctxt = std::nullopt) {
-  const Caller caller{routine, ctxt};
-  try {
-    redistribute(caller, {.m = m,
-                          .n = n,
-                          .matrices = {{{Which::a, desca, {ia, ja}}, {Which::b, descb, {ib, jb}}}},
-                          .a = a,
-                          .b = b,
-                          .region = region,
-                          .bytes = bytes,
-                          .elements = bytes});
-  } catch (const std::exception& error) {
-    fail(caller, error);
-  }
-}
-
-inline void lacpy(Index bytes, Index m, Index n, const void* a, Index lda, void* b, Index ldb) {
+inline void lacpy(std::int64_t bytes, std::int64_t m, std::int64_t n, const void* a, std::int64_t lda, void* b,
+                  std::int64_t ldb) {
   if (m <= 0) return;
-  for (Index j = 0; j < n; ++j)
-    std::memcpy(static_cast<std::byte*>(b) + j * ldb * bytes, static_cast<const std::byte*>(a) + j * lda * bytes,
+  for (std::int64_t j = 0; j < n; ++j)
+    std::memcpy(static_cast<char*>(b) + j * ldb * bytes, static_cast<const char*>(a) + j * lda * bytes,
                 static_cast<std::size_t>(m * bytes));
 }
 
@@ -58,45 +31,43 @@ inline void lacpy(Index bytes, Index m, Index n, const void* a, Index lda, void*
   xredist_int m, xredist_int n, const type *a, xredist_int ia, xredist_int ja, const xredist_int *desca, type *b, \
       xredist_int ib, xredist_int jb, const xredist_int *descb
 #define XREDIST_FROM_C m, n, a, ia, ja, desca, b, ib, jb, descb
-#define XREDIST_GENERAL(name, ...)                                                       \
-  static constexpr xredist::core::Routine routine{name, xredist::core::gemr2d_arguments, \
-                                                  xredist::core::redistribution_fields}; \
-  xredist::core::move(routine, {}, __VA_ARGS__)
-#define XREDIST_TRAPEZOID(name, m, n, ...)                                               \
-  static constexpr xredist::core::Routine routine{name, xredist::core::trmr2d_arguments, \
-                                                  xredist::core::redistribution_fields}; \
-  xredist::core::move(routine, xredist::core::trapezoid(*uplo, *diag, m, n), __VA_ARGS__)
+#define XREDIST_GENERAL(name, bytes, ctxt, ...) xredist::core::move({name, bytes, nullptr, nullptr, ctxt, __VA_ARGS__})
+#define XREDIST_TRAPEZOID(name, bytes, ctxt, ...) xredist::core::move({name, bytes, uplo, diag, ctxt, __VA_ARGS__})
 #define XREDIST_TRIANGLE const char *uplo, const char *diag
 #define XREDIST_LOCAL(type) xredist_int m, xredist_int n, const type *a, xredist_int lda, type *b, xredist_int ldb
 
 // P, CP, L: beginnings of the names of Fortran, of C, and of the local copies. (C is a letter of types.)
-#define XREDIST_DEFINE(P, CP, L, letter, LETTER, type, bytes)                                                     \
-  void P##letter##gemr2d_(XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {                                    \
-    XREDIST_GENERAL("P" #LETTER "GEMR2D", bytes, XREDIST_FROM_FORTRAN, *ctxt);                                    \
-  }                                                                                                               \
-  void P##letter##gemr2do_(XREDIST_OF_FORTRAN(type)) {                                                            \
-    XREDIST_GENERAL("P" #LETTER "GEMR2DO", bytes, XREDIST_FROM_FORTRAN);                                          \
-  }                                                                                                               \
-  void P##letter##trmr2d_(XREDIST_TRIANGLE, XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {                  \
-    XREDIST_TRAPEZOID("P" #LETTER "TRMR2D", *m, *n, bytes, XREDIST_FROM_FORTRAN, *ctxt);                          \
-  }                                                                                                               \
-  void P##letter##trmr2do_(XREDIST_TRIANGLE, XREDIST_OF_FORTRAN(type)) {                                          \
-    XREDIST_TRAPEZOID("P" #LETTER "TRMR2DO", *m, *n, bytes, XREDIST_FROM_FORTRAN);                                \
-  }                                                                                                               \
-  void CP##letter##gemr2d(XREDIST_OF_C(type), xredist_int ctxt) {                                                 \
-    XREDIST_GENERAL("P" #LETTER "GEMR2D", bytes, XREDIST_FROM_C, ctxt);                                           \
-  }                                                                                                               \
-  void CP##letter##gemr2do(XREDIST_OF_C(type)) { XREDIST_GENERAL("P" #LETTER "GEMR2DO", bytes, XREDIST_FROM_C); } \
-  void CP##letter##trmr2d(XREDIST_TRIANGLE, XREDIST_OF_C(type), xredist_int ctxt) {                               \
-    XREDIST_TRAPEZOID("P" #LETTER "TRMR2D", m, n, bytes, XREDIST_FROM_C, ctxt);                                   \
-  }                                                                                                               \
-  void CP##letter##trmr2do(XREDIST_TRIANGLE, XREDIST_OF_C(type)) {                                                \
-    XREDIST_TRAPEZOID("P" #LETTER "TRMR2DO", m, n, bytes, XREDIST_FROM_C);                                        \
-  }                                                                                                               \
-  void L##letter##gelacpy(XREDIST_LOCAL(type)) { xredist::core::lacpy(bytes, m, n, a, lda, b, ldb); }             \
+#define XREDIST_DEFINE(P, CP, L, letter, LETTER, type, bytes)                                         \
+  void P##letter##gemr2d_(XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {                        \
+    XREDIST_GENERAL("P" #LETTER "GEMR2D", bytes, ctxt, XREDIST_FROM_FORTRAN);                         \
+  }                                                                                                   \
+  void P##letter##gemr2do_(XREDIST_OF_FORTRAN(type)) {                                                \
+    XREDIST_GENERAL("P" #LETTER "GEMR2DO", bytes, nullptr, XREDIST_FROM_FORTRAN);                     \
+  }                                                                                                   \
+  void P##letter##trmr2d_(XREDIST_TRIANGLE, XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {      \
+    XREDIST_TRAPEZOID("P" #LETTER "TRMR2D", bytes, ctxt, XREDIST_FROM_FORTRAN);                       \
+  }                                                                                                   \
+  void P##letter##trmr2do_(XREDIST_TRIANGLE, XREDIST_OF_FORTRAN(type)) {                              \
+    XREDIST_TRAPEZOID("P" #LETTER "TRMR2DO", bytes, nullptr, XREDIST_FROM_FORTRAN);                   \
+  }                                                                                                   \
+  void CP##letter##gemr2d(XREDIST_OF_C(type), xredist_int ctxt) {                                     \
+    XREDIST_GENERAL("P" #LETTER "GEMR2D", bytes, &ctxt, XREDIST_FROM_C);                              \
+  }                                                                                                   \
+  void CP##letter##gemr2do(XREDIST_OF_C(type)) {                                                      \
+    XREDIST_GENERAL("P" #LETTER "GEMR2DO", bytes, nullptr, XREDIST_FROM_C);                           \
+  }                                                                                                   \
+  void CP##letter##trmr2d(XREDIST_TRIANGLE, XREDIST_OF_C(type), xredist_int ctxt) {                   \
+    XREDIST_TRAPEZOID("P" #LETTER "TRMR2D", bytes, &ctxt, XREDIST_FROM_C);                            \
+  }                                                                                                   \
+  void CP##letter##trmr2do(XREDIST_TRIANGLE, XREDIST_OF_C(type)) {                                    \
+    XREDIST_TRAPEZOID("P" #LETTER "TRMR2DO", bytes, nullptr, XREDIST_FROM_C);                         \
+  }                                                                                                   \
+  void L##letter##gelacpy(XREDIST_LOCAL(type)) { xredist::core::lacpy(bytes, m, n, a, lda, b, ldb); } \
   void L##letter##trlacpy(XREDIST_LOCAL(type)) { xredist::core::lacpy(bytes, m, n, a, lda, b, ldb); }
 
 #ifdef XREDIST_ILP64
+// Gives a second name to a function of this file.
+#define XREDIST_ALIAS(second, first) decltype(first) second __attribute__((alias(#first)));
 #define XREDIST_ALIASES(P, CP, L, letter)                    \
   XREDIST_ALIAS(P##letter##gemr2d_64_, P##letter##gemr2d_)   \
   XREDIST_ALIAS(P##letter##gemr2do_64_, P##letter##gemr2do_) \

@@ -13,6 +13,7 @@
 #include "scalapack/agree.hpp"
 #include "scalapack/context.hpp"
 #include "scalapack/move.hpp"
+#include "scalapack/named_call.hpp"
 #include "scalapack/stated.hpp"
 #include "settings/decimals.hpp"
 #include "settings/log.hpp"
@@ -150,6 +151,25 @@ void redistribute(const Caller& caller, const MatrixMove& move, Arguments argume
   context.count_call(view);
   carry_out(caller, question, move, view, context, lock);
   if (!known) context.remember(view.passed);
+}
+
+void move(const NamedCall& call) {
+  Routine routine{call.name, gemr2d_arguments, redistribution_fields};
+  if (call.uplo != nullptr) routine.arguments = trmr2d_arguments;
+  const Caller caller{routine, call.ctxt != nullptr ? std::optional(*call.ctxt) : std::nullopt};
+  try {
+    redistribute(
+        caller, {.m = call.m,
+                 .n = call.n,
+                 .matrices = {{{Which::a, call.desca, {call.ia, call.ja}}, {Which::b, call.descb, {call.ib, call.jb}}}},
+                 .a = call.a,
+                 .b = call.b,
+                 .region = call.uplo != nullptr ? trapezoid(*call.uplo, *call.diag, call.m, call.n) : Region{},
+                 .bytes = call.bytes,
+                 .elements = call.bytes});
+  } catch (const std::exception& error) {
+    fail(caller, error);
+  }
 }
 
 }  // namespace xredist::core

@@ -82,6 +82,3 @@ int world_rank();
 [[noreturn]] void end_program(const char* routine, std::optional<xredist_int> ctxt, int rank, const char* sentence);
 
 }  // namespace xredist::core
-
-/// Gives a second name to a function with C linkage that is defined in the same file.
-#define XREDIST_ALIAS(second, first) decltype(first) second __attribute__((alias(#first)));

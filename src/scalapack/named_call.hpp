@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A call of one of the fifty names. The header is small, because the names are compiled in four units.
+#pragma once
+
+#include <cstdint>
+
+#include "xredist/integer.h"
+
+namespace xredist::core {
+
+/// A call of P?GEMR2D or P?TRMR2D, as the program passes it.
+struct NamedCall {
+  const char* name;         ///< "PDGEMR2D"
+  std::int64_t bytes;       ///< of an element
+  const char *uplo, *diag;  ///< nullptr for P?GEMR2D
+  const xredist_int* ctxt;  ///< nullptr for an old form, which all of MPI_COMM_WORLD calls
+  std::int64_t m, n;
+  const void* a;
+  std::int64_t ia, ja;
+  const xredist_int* desca;
+  void* b;
+  std::int64_t ib, jb;
+  const xredist_int* descb;
+};
+
+/// Redistributes. Ends the program by BLACS_ABORT if the call fails.
+void move(const NamedCall& call);
+
+}  // namespace xredist::core
