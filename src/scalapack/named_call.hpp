@@ -26,4 +26,9 @@ struct NamedCall {
 /// Redistributes. Ends the program by BLACS_ABORT if the call fails.
 void move(const NamedCall& call);
 
+/// Copies m x n elements from A to B, local arrays with leading dimensions lda and ldb (elements). Defined elsewhere,
+/// because GCC warns of an alias that may throw while its function is known not to.
+void copy_local(std::int64_t bytes, std::int64_t m, std::int64_t n, const void* a, std::int64_t lda, void* b,
+                std::int64_t ldb);
+
 }  // namespace xredist::core

@@ -5,22 +5,8 @@
 // and none if it asks only for prefixed names.
 #pragma once
 
-#include <cstring>
-
 #include "scalapack/named_call.hpp"
 #include "xredist/scalapack.h"
-
-namespace xredist::core {
-
-inline void lacpy(std::int64_t bytes, std::int64_t m, std::int64_t n, const void* a, std::int64_t lda, void* b,
-                  std::int64_t ldb) {
-  if (m <= 0) return;
-  for (std::int64_t j = 0; j < n; ++j)
-    std::memcpy(static_cast<char*>(b) + j * ldb * bytes, static_cast<const char*>(a) + j * lda * bytes,
-                static_cast<std::size_t>(m * bytes));
-}
-
-}  // namespace xredist::core
 
 // The matrices as Fortran and C declare them, and as each passes them on.
 #define XREDIST_OF_FORTRAN(type)                                                                           \
@@ -37,33 +23,33 @@ inline void lacpy(std::int64_t bytes, std::int64_t m, std::int64_t n, const void
 #define XREDIST_LOCAL(type) xredist_int m, xredist_int n, const type *a, xredist_int lda, type *b, xredist_int ldb
 
 // P, CP, L: beginnings of the names of Fortran, of C, and of the local copies. (C is a letter of types.)
-#define XREDIST_DEFINE(P, CP, L, letter, LETTER, type, bytes)                                         \
-  void P##letter##gemr2d_(XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {                        \
-    XREDIST_GENERAL("P" #LETTER "GEMR2D", bytes, ctxt, XREDIST_FROM_FORTRAN);                         \
-  }                                                                                                   \
-  void P##letter##gemr2do_(XREDIST_OF_FORTRAN(type)) {                                                \
-    XREDIST_GENERAL("P" #LETTER "GEMR2DO", bytes, nullptr, XREDIST_FROM_FORTRAN);                     \
-  }                                                                                                   \
-  void P##letter##trmr2d_(XREDIST_TRIANGLE, XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {      \
-    XREDIST_TRAPEZOID("P" #LETTER "TRMR2D", bytes, ctxt, XREDIST_FROM_FORTRAN);                       \
-  }                                                                                                   \
-  void P##letter##trmr2do_(XREDIST_TRIANGLE, XREDIST_OF_FORTRAN(type)) {                              \
-    XREDIST_TRAPEZOID("P" #LETTER "TRMR2DO", bytes, nullptr, XREDIST_FROM_FORTRAN);                   \
-  }                                                                                                   \
-  void CP##letter##gemr2d(XREDIST_OF_C(type), xredist_int ctxt) {                                     \
-    XREDIST_GENERAL("P" #LETTER "GEMR2D", bytes, &ctxt, XREDIST_FROM_C);                              \
-  }                                                                                                   \
-  void CP##letter##gemr2do(XREDIST_OF_C(type)) {                                                      \
-    XREDIST_GENERAL("P" #LETTER "GEMR2DO", bytes, nullptr, XREDIST_FROM_C);                           \
-  }                                                                                                   \
-  void CP##letter##trmr2d(XREDIST_TRIANGLE, XREDIST_OF_C(type), xredist_int ctxt) {                   \
-    XREDIST_TRAPEZOID("P" #LETTER "TRMR2D", bytes, &ctxt, XREDIST_FROM_C);                            \
-  }                                                                                                   \
-  void CP##letter##trmr2do(XREDIST_TRIANGLE, XREDIST_OF_C(type)) {                                    \
-    XREDIST_TRAPEZOID("P" #LETTER "TRMR2DO", bytes, nullptr, XREDIST_FROM_C);                         \
-  }                                                                                                   \
-  void L##letter##gelacpy(XREDIST_LOCAL(type)) { xredist::core::lacpy(bytes, m, n, a, lda, b, ldb); } \
-  void L##letter##trlacpy(XREDIST_LOCAL(type)) { xredist::core::lacpy(bytes, m, n, a, lda, b, ldb); }
+#define XREDIST_DEFINE(P, CP, L, letter, LETTER, type, bytes)                                              \
+  void P##letter##gemr2d_(XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {                             \
+    XREDIST_GENERAL("P" #LETTER "GEMR2D", bytes, ctxt, XREDIST_FROM_FORTRAN);                              \
+  }                                                                                                        \
+  void P##letter##gemr2do_(XREDIST_OF_FORTRAN(type)) {                                                     \
+    XREDIST_GENERAL("P" #LETTER "GEMR2DO", bytes, nullptr, XREDIST_FROM_FORTRAN);                          \
+  }                                                                                                        \
+  void P##letter##trmr2d_(XREDIST_TRIANGLE, XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {           \
+    XREDIST_TRAPEZOID("P" #LETTER "TRMR2D", bytes, ctxt, XREDIST_FROM_FORTRAN);                            \
+  }                                                                                                        \
+  void P##letter##trmr2do_(XREDIST_TRIANGLE, XREDIST_OF_FORTRAN(type)) {                                   \
+    XREDIST_TRAPEZOID("P" #LETTER "TRMR2DO", bytes, nullptr, XREDIST_FROM_FORTRAN);                        \
+  }                                                                                                        \
+  void CP##letter##gemr2d(XREDIST_OF_C(type), xredist_int ctxt) {                                          \
+    XREDIST_GENERAL("P" #LETTER "GEMR2D", bytes, &ctxt, XREDIST_FROM_C);                                   \
+  }                                                                                                        \
+  void CP##letter##gemr2do(XREDIST_OF_C(type)) {                                                           \
+    XREDIST_GENERAL("P" #LETTER "GEMR2DO", bytes, nullptr, XREDIST_FROM_C);                                \
+  }                                                                                                        \
+  void CP##letter##trmr2d(XREDIST_TRIANGLE, XREDIST_OF_C(type), xredist_int ctxt) {                        \
+    XREDIST_TRAPEZOID("P" #LETTER "TRMR2D", bytes, &ctxt, XREDIST_FROM_C);                                 \
+  }                                                                                                        \
+  void CP##letter##trmr2do(XREDIST_TRIANGLE, XREDIST_OF_C(type)) {                                         \
+    XREDIST_TRAPEZOID("P" #LETTER "TRMR2DO", bytes, nullptr, XREDIST_FROM_C);                              \
+  }                                                                                                        \
+  void L##letter##gelacpy(XREDIST_LOCAL(type)) { xredist::core::copy_local(bytes, m, n, a, lda, b, ldb); } \
+  void L##letter##trlacpy(XREDIST_LOCAL(type)) { xredist::core::copy_local(bytes, m, n, a, lda, b, ldb); }
 
 #ifdef XREDIST_ILP64
 // Gives a second name to a function of this file.
