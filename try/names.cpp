@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The names under which programs call P?GEMR2D, P?TRMR2D, and PBLAS's transposes and sums.
-#include <span>
-
 #include "pblas/descriptor.hpp"
 #include "scalapack/move.hpp"
 #include "scalapack/pblas_checks.hpp"
@@ -35,9 +33,7 @@ Call moved(const char* routine, char type, MatrixMove move, const int* ctxt, con
   using namespace xredist::core;
   move.bytes = bytes_of(type);
   if (uplo != nullptr) move.region = trapezoid(*uplo, *diag, move.m, move.n);
-  const auto arguments =
-      uplo != nullptr ? std::span<const std::string_view>(trmr2d_arguments) : std::span(gemr2d_arguments);
-  return {.routine = {routine, arguments},
+  return {.routine = {routine, arguments_of(uplo != nullptr)},
           .type = type,
           .move = move,
           .ctxt = ctxt != nullptr ? std::optional(*ctxt) : std::nullopt};

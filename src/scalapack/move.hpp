@@ -34,6 +34,9 @@ inline constexpr std::string_view gemr2d_arguments[] = {"M", "N",  "A",  "IA",  
                                                         "B", "IB", "JB", "DESCB", "CTXT"};
 inline constexpr std::string_view trmr2d_arguments[] = {"UPLO",  "DIAG", "M",  "N",  "A",     "IA",  "JA",
                                                         "DESCA", "B",    "IB", "JB", "DESCB", "CTXT"};
+constexpr std::span<const std::string_view> arguments_of(bool trapezoid) {
+  return trapezoid ? std::span<const std::string_view>(trmr2d_arguments) : gemr2d_arguments;
+}
 
 /// Returns the question about a redistribution. `routine` has five fields.
 Question question_of(const Routine& routine, const MatrixMove& move);

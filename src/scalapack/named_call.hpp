@@ -3,17 +3,23 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "xredist/integer.h"
 
 namespace xredist::core {
 
+/// UPLO and DIAG of P?TRMR2D.
+struct Triangle {
+  char uplo, diag;
+};
+
 /// A call of P?GEMR2D or P?TRMR2D, as the program passes it.
 struct NamedCall {
-  const char* name;         ///< "PDGEMR2D"
-  std::int64_t bytes;       ///< of an element
-  const char *uplo, *diag;  ///< nullptr for P?GEMR2D
-  const xredist_int* ctxt;  ///< nullptr for an old form, which all of MPI_COMM_WORLD calls
+  const char* name;                  ///< "PDGEMR2D"
+  std::int64_t bytes;                ///< of an element
+  std::optional<Triangle> triangle;  ///< of P?TRMR2D
+  std::optional<xredist_int> ctxt;   ///< not of an old form, which all of MPI_COMM_WORLD calls
   std::int64_t m, n;
   const void* a;
   std::int64_t ia, ja;

@@ -17,38 +17,37 @@
   xredist_int m, xredist_int n, const type *a, xredist_int ia, xredist_int ja, const xredist_int *desca, type *b, \
       xredist_int ib, xredist_int jb, const xredist_int *descb
 #define XREDIST_FROM_C m, n, a, ia, ja, desca, b, ib, jb, descb
-#define XREDIST_GENERAL(name, bytes, ctxt, ...) xredist::core::move({name, bytes, nullptr, nullptr, ctxt, __VA_ARGS__})
-#define XREDIST_TRAPEZOID(name, bytes, ctxt, ...) xredist::core::move({name, bytes, uplo, diag, ctxt, __VA_ARGS__})
+#define XREDIST_GENERAL(name, bytes, ctxt, ...) xredist::core::move({name, bytes, {}, ctxt, __VA_ARGS__})
+#define XREDIST_TRAPEZOID(name, bytes, ctxt, ...) \
+  xredist::core::move({name, bytes, xredist::core::Triangle{*uplo, *diag}, ctxt, __VA_ARGS__})
 #define XREDIST_TRIANGLE const char *uplo, const char *diag
 #define XREDIST_LOCAL(type) xredist_int m, xredist_int n, const type *a, xredist_int lda, type *b, xredist_int ldb
 
 // P, CP, L: beginnings of the names of Fortran, of C, and of the local copies. (C is a letter of types.)
-#define XREDIST_DEFINE(P, CP, L, letter, LETTER, type, bytes)                                              \
-  void P##letter##gemr2d_(XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {                             \
-    XREDIST_GENERAL("P" #LETTER "GEMR2D", bytes, ctxt, XREDIST_FROM_FORTRAN);                              \
-  }                                                                                                        \
-  void P##letter##gemr2do_(XREDIST_OF_FORTRAN(type)) {                                                     \
-    XREDIST_GENERAL("P" #LETTER "GEMR2DO", bytes, nullptr, XREDIST_FROM_FORTRAN);                          \
-  }                                                                                                        \
-  void P##letter##trmr2d_(XREDIST_TRIANGLE, XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {           \
-    XREDIST_TRAPEZOID("P" #LETTER "TRMR2D", bytes, ctxt, XREDIST_FROM_FORTRAN);                            \
-  }                                                                                                        \
-  void P##letter##trmr2do_(XREDIST_TRIANGLE, XREDIST_OF_FORTRAN(type)) {                                   \
-    XREDIST_TRAPEZOID("P" #LETTER "TRMR2DO", bytes, nullptr, XREDIST_FROM_FORTRAN);                        \
-  }                                                                                                        \
-  void CP##letter##gemr2d(XREDIST_OF_C(type), xredist_int ctxt) {                                          \
-    XREDIST_GENERAL("P" #LETTER "GEMR2D", bytes, &ctxt, XREDIST_FROM_C);                                   \
-  }                                                                                                        \
-  void CP##letter##gemr2do(XREDIST_OF_C(type)) {                                                           \
-    XREDIST_GENERAL("P" #LETTER "GEMR2DO", bytes, nullptr, XREDIST_FROM_C);                                \
-  }                                                                                                        \
-  void CP##letter##trmr2d(XREDIST_TRIANGLE, XREDIST_OF_C(type), xredist_int ctxt) {                        \
-    XREDIST_TRAPEZOID("P" #LETTER "TRMR2D", bytes, &ctxt, XREDIST_FROM_C);                                 \
-  }                                                                                                        \
-  void CP##letter##trmr2do(XREDIST_TRIANGLE, XREDIST_OF_C(type)) {                                         \
-    XREDIST_TRAPEZOID("P" #LETTER "TRMR2DO", bytes, nullptr, XREDIST_FROM_C);                              \
-  }                                                                                                        \
-  void L##letter##gelacpy(XREDIST_LOCAL(type)) { xredist::core::copy_local(bytes, m, n, a, lda, b, ldb); } \
+#define XREDIST_DEFINE(P, CP, L, letter, LETTER, type, bytes)                                                         \
+  void P##letter##gemr2d_(XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {                                        \
+    XREDIST_GENERAL("P" #LETTER "GEMR2D", bytes, *ctxt, XREDIST_FROM_FORTRAN);                                        \
+  }                                                                                                                   \
+  void P##letter##gemr2do_(XREDIST_OF_FORTRAN(type)) {                                                                \
+    XREDIST_GENERAL("P" #LETTER "GEMR2DO", bytes, {}, XREDIST_FROM_FORTRAN);                                          \
+  }                                                                                                                   \
+  void P##letter##trmr2d_(XREDIST_TRIANGLE, XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {                      \
+    XREDIST_TRAPEZOID("P" #LETTER "TRMR2D", bytes, *ctxt, XREDIST_FROM_FORTRAN);                                      \
+  }                                                                                                                   \
+  void P##letter##trmr2do_(XREDIST_TRIANGLE, XREDIST_OF_FORTRAN(type)) {                                              \
+    XREDIST_TRAPEZOID("P" #LETTER "TRMR2DO", bytes, {}, XREDIST_FROM_FORTRAN);                                        \
+  }                                                                                                                   \
+  void CP##letter##gemr2d(XREDIST_OF_C(type), xredist_int ctxt) {                                                     \
+    XREDIST_GENERAL("P" #LETTER "GEMR2D", bytes, ctxt, XREDIST_FROM_C);                                               \
+  }                                                                                                                   \
+  void CP##letter##gemr2do(XREDIST_OF_C(type)) { XREDIST_GENERAL("P" #LETTER "GEMR2DO", bytes, {}, XREDIST_FROM_C); } \
+  void CP##letter##trmr2d(XREDIST_TRIANGLE, XREDIST_OF_C(type), xredist_int ctxt) {                                   \
+    XREDIST_TRAPEZOID("P" #LETTER "TRMR2D", bytes, ctxt, XREDIST_FROM_C);                                             \
+  }                                                                                                                   \
+  void CP##letter##trmr2do(XREDIST_TRIANGLE, XREDIST_OF_C(type)) {                                                    \
+    XREDIST_TRAPEZOID("P" #LETTER "TRMR2DO", bytes, {}, XREDIST_FROM_C);                                              \
+  }                                                                                                                   \
+  void L##letter##gelacpy(XREDIST_LOCAL(type)) { xredist::core::copy_local(bytes, m, n, a, lda, b, ldb); }            \
   void L##letter##trlacpy(XREDIST_LOCAL(type)) { xredist::core::copy_local(bytes, m, n, a, lda, b, ldb); }
 
 #ifdef XREDIST_ILP64

@@ -154,9 +154,9 @@ void redistribute(const Caller& caller, const MatrixMove& move, Arguments argume
 }
 
 void move(const NamedCall& call) {
-  Routine routine{call.name, gemr2d_arguments, redistribution_fields};
-  if (call.uplo != nullptr) routine.arguments = trmr2d_arguments;
-  const Caller caller{routine, call.ctxt != nullptr ? std::optional(*call.ctxt) : std::nullopt};
+  const std::optional<Triangle>& triangle = call.triangle;
+  const Routine routine{call.name, arguments_of(triangle.has_value()), redistribution_fields};
+  const Caller caller{routine, call.ctxt};
   try {
     redistribute(
         caller, {.m = call.m,
@@ -164,7 +164,7 @@ void move(const NamedCall& call) {
                  .matrices = {{{Which::a, call.desca, {call.ia, call.ja}}, {Which::b, call.descb, {call.ib, call.jb}}}},
                  .a = call.a,
                  .b = call.b,
-                 .region = call.uplo != nullptr ? trapezoid(*call.uplo, *call.diag, call.m, call.n) : Region{},
+                 .region = triangle ? trapezoid(triangle->uplo, triangle->diag, call.m, call.n) : Region{},
                  .bytes = call.bytes,
                  .elements = call.bytes});
   } catch (const std::exception& error) {
