@@ -398,7 +398,7 @@ Shape square() {
   return {side, size() / side};
 }
 
-// 64 MB for each of 4 processes; less where the way that the messages take is set. XREDIST_TEST_PEAKS=1 prints the
+// 32 MB for each of 4 processes; less where the way that the messages take is set. XREDIST_TEST_PEAKS=1 prints the
 // peaks.
 TEST(Consume, PeakIsOneMatrix) {
 #ifdef XREDIST_SANITIZED
@@ -406,7 +406,7 @@ TEST(Consume, PeakIsOneMatrix) {
 #endif
   const auto [p, q] = square();
   const bool fast = std::getenv("XREDIST_ROUTE") == nullptr && std::getenv("XREDIST_PERMITS") == nullptr && size() == 4;
-  const Index n = 4096, m = (fast ? 2048 : 512) * size();
+  const Index n = 4096, m = (fast ? 1024 : 512) * size();
   const xredist_layout blocks{.nprow = p, .npcol = q, .mb = 64, .nb = 64};
   const xredist_layout other_blocks{.nprow = p, .npcol = q, .mb = 96, .nb = 32};
   const xredist_layout row{.nprow = 1, .npcol = size(), .mb = 64, .nb = 64};
