@@ -15,7 +15,7 @@ Index limited_product(Index x, Index y) {
 }
 
 // Returns the number of elements of a local array without gaps.
-Index size_of(const ArrayPart& needed) {
+Index elements_of(const ArrayPart& needed) {
   Index size = 1;
   for (const LocalAxis& axis : needed.axes) size = limited_product(size, axis.extent);
   return size;
@@ -58,7 +58,7 @@ Text mismatch_of_sequence(const FortranArray& array, const ArrayPart& needed, co
   if (array.storage != Storage::contiguous)
     return Text() << "has rank " << array.rank << " and is not contiguous" << but_plan_has();
   if (array.elements == unknown_size) return {};
-  const Index size = size_of(needed);
+  const Index size = elements_of(needed);
   if (array.rank == 1)
     return array.elements >= end_of(needed)
                ? Text()
