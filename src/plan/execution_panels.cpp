@@ -18,6 +18,10 @@ constexpr Index min_message = Index{32} << 10;
 // 0.77 to 0.93 of the time; 64 to 48 have 215 bytes, and take 0.85 to 1.04.
 constexpr Index max_cached_run = 256;
 
+// Runs of a message in a panel. A packet costs the same for each length of runs, and longer runs gain less from panels.
+// With 150 runs, from blocks of 64 to 48, 16 processes on two cores take 1.10 to 1.26 of the time without panels.
+constexpr double min_message_runs = 500;
+
 // In fewer panels, what a process moves fits into the caches as it is.
 constexpr Index min_cached_panels = 4;
 
@@ -116,9 +120,13 @@ std::int16_t panels_for_caches(const Redistribution& redistribution, const Links
   const auto& [rows, cols] = redistribution.traffic;
   if (links.nodes.empty() || links.nodes.count() > 1 || !shares_lines(redistribution)) return 1;
   if (bytes_of_process(redistribution) < min_cached_panels * min_panel) return 1;
-  if (mean_run(rows) * static_cast<double>(redistribution.bytes) > max_cached_run) return 1;
+  const double run = mean_run(rows) * static_cast<double>(redistribution.bytes);
+  if (run > max_cached_run) return 1;
   const Index messages = messages_of(redistribution.traffic);
-  const Index panels = std::min(full_panels(redistribution, messages), max_panels(redistribution, links.page_bytes));
+  const auto of_runs =
+      static_cast<Index>(static_cast<double>(bytes_of_process(redistribution) / messages) / (min_message_runs * run));
+  const Index panels =
+      std::min({full_panels(redistribution, messages), of_runs, max_panels(redistribution, links.page_bytes)});
   return messages == 1 || panels < min_cached_panels ? std::int16_t{1} : static_cast<std::int16_t>(panels);
 }
 

@@ -64,6 +64,12 @@ TEST(Panels, AreThoseThatFillTheCaches) {
 // Each of 64 processes has 8 MB, in 49 messages.
 TEST(Panels, HaveLongMessages) { EXPECT_EQ(panels_for_caches(blocks_to_blocks(8192, 3, 5, 8), one_node), 5); }
 
+// Each of 16 processes has 16 messages with runs of 219 bytes: of 2 MB, and of 288 KB.
+TEST(Panels, HaveManyRuns) {
+  EXPECT_EQ(panels_for_caches(blocks_to_blocks(8192, 64, 48, 4), one_node), 19);
+  EXPECT_EQ(panels_for_caches(blocks_to_blocks(3072, 64, 48, 4), one_node), 1);
+}
+
 // 32 doubles are 256 bytes.
 TEST(Panels, AreForShortRuns) {
   EXPECT_EQ(panels_for_caches(blocks_to_blocks(1 << 14, 63, 65), one_node), 1024);
