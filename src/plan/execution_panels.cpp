@@ -76,6 +76,11 @@ Index bytes_of_process(const Redistribution& redistribution) {
 // Returns the number of messages that a process of A sends, to itself as well.
 Index messages_of(const Traffic& traffic) { return max_partners(traffic.rows) * max_partners(traffic.cols); }
 
+// Returns whether a process of A sends several messages or one of B receives several.
+bool has_several_messages(const Traffic& traffic) {
+  return messages_of(traffic) > 1 || messages_of(reversed(traffic)) > 1;
+}
+
 // Returns the number of panels in which processes and messages have enough.
 Index full_panels(const Redistribution& redistribution, Index messages) {
   const Index of_process = bytes_of_process(redistribution);
@@ -104,11 +109,13 @@ Index max_panels(const Redistribution& redistribution, Index page_bytes) {
 }
 
 // Returns whether a line has the parts of several messages. Columns have not if their rows have the same owners in A
-// and in B.
+// and in B. Lines of B alone have in a gather: from 2 to 16 processes to one it takes 0.69 to 0.94 of the time without
+// panels.
 bool shares_lines(const Redistribution& redistribution) {
   const Overlap& rows = redistribution.traffic.rows;
   const bool alone = rows.a.procs == 1 && rows.b.procs == 1;
-  return !alone && (redistribution.operation.transposed || !(rows.a == rows.b));
+  return !alone && (redistribution.operation.transposed || !(rows.a == rows.b)) &&
+         has_several_messages(redistribution.traffic);
 }
 
 }  // namespace
@@ -118,8 +125,8 @@ bool cuts_lines(const Plan& plan) { return panel_axis(plan).cuts_line; }
 // Before the nodes are known, little moves.
 std::int16_t panels_for_caches(const Redistribution& redistribution, const Links& links) {
   const auto& [rows, cols] = redistribution.traffic;
-  if (links.nodes.empty() || links.nodes.count() > 1 || !shares_lines(redistribution)) return 1;
-  if (bytes_of_process(redistribution) < min_cached_panels * min_panel) return 1;
+  if (links.nodes.empty() || links.nodes.count() > 1) return 1;
+  if (bytes_of_process(redistribution) < min_cached_panels * min_panel || !shares_lines(redistribution)) return 1;
   const double run = mean_run(rows) * static_cast<double>(redistribution.bytes);
   if (run > max_cached_run) return 1;
   const Index messages = messages_of(redistribution.traffic);
@@ -127,7 +134,7 @@ std::int16_t panels_for_caches(const Redistribution& redistribution, const Links
       static_cast<Index>(static_cast<double>(bytes_of_process(redistribution) / messages) / (min_message_runs * run));
   const Index panels =
       std::min({full_panels(redistribution, messages), of_runs, max_panels(redistribution, links.page_bytes)});
-  return messages == 1 || panels < min_cached_panels ? std::int16_t{1} : static_cast<std::int16_t>(panels);
+  return panels < min_cached_panels ? std::int16_t{1} : static_cast<std::int16_t>(panels);
 }
 
 // Only elements of the region leave A, so pages of a trapezoid have elements that stay.

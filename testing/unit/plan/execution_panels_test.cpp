@@ -83,6 +83,18 @@ TEST(Panels, AreForSeveralMessagesWithinANode) {
   EXPECT_EQ(panels_for_caches(blocks_to_blocks(8192, 7, 5), Links{}), 1);
 }
 
+// Each of four processes sends one message, and one process receives four. Of two columns of processes, each sends
+// whole columns.
+TEST(Panels, AreForGathers) {
+  const Layout one{{64, 1, 0, 0}, {64, 1, 0, 0}};
+  const auto gathered = [&](int nprow, int npcol) {
+    return redistribution_of({{7, nprow, 0, 0}, {7, npcol, 0, 0}}, one, 8192, 8192, {}, 8);
+  };
+  EXPECT_EQ(panels_for_caches(gathered(2, 2), one_node), 256);
+  EXPECT_EQ(panels_for_caches(gathered(4, 1), one_node), 256);
+  EXPECT_EQ(panels_for_caches(gathered(1, 4), one_node), 1);
+}
+
 // Blocks of 7 rows on both sides: a process sends each of its columns to one process. Columns of a transposed A have
 // parts of several messages.
 TEST(Panels, AreForColumnsInSeveralMessages) {
