@@ -85,6 +85,15 @@ def limit():
            for x in records("limit") if x["algorithm"] == "drop-in"])
 
 
+def small():
+    """Medians over launches. Times of the drop-in are divided by ScaLAPACK's of the same launch."""
+    rows = [x for x in records("small") if x["algorithm"] == "drop-in"]
+    times, ratios_of = (medians(rows, CASE, "call", value) for value in ("median_s", "to_scalapack"))
+    write("small", [*HEADINGS, "us", "to ScaLAPACK", "first call, us", "to ScaLAPACK's first"],
+          [[*key, 1e6 * of["repeated"], ratios_of[key]["repeated"], 1e6 * of["first"], ratios_of[key]["first"]]
+           for key, of in times.items()])
+
+
 def operations():
     write("operations", ["operation", "n", "grid", "A block", "B block", "xredist, ms", "beside", "ms", "ratio"],
           [[*(x[name] for name in ("operation", "n", "grid", "block_a", "block_b")), 1e3 * x["xredist_s"], x["beside"],
@@ -327,7 +336,7 @@ def interchanges():
            for key, of in found.items() if of.keys() >= {"rows", "exchange"}])
 
 
-for summarise in (ratios, limit, operations, lists, arrays, files, random_cases, threads, busy, solvers, pivots,
+for summarise in (ratios, limit, small, operations, lists, arrays, files, random_cases, threads, busy, solvers, pivots,
                   interchanges, tuned, sizes, walker_otto, phases, desprez, kalns_ni, prylli_tourancheau):
     summarise()
 for network_kind in ("simulated", "emulated"):
