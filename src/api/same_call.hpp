@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "exchange/progress.hpp"
+#include "layout/sentence.hpp"
 
 namespace xredist::core {
 

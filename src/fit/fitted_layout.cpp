@@ -7,6 +7,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "layout/grouped.hpp"
 #include "mapping/relabel.hpp"
 
 namespace xredist::core {

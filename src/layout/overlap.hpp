@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "layout/axis.hpp"
+#include "layout/grouped.hpp"
 
 namespace xredist::core {
 

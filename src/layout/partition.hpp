@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "layout/grouped.hpp"
 #include "layout/index.hpp"
 #include "layout/sentence.hpp"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "layout/grouped.hpp"
 #include "layout/partition.hpp"
 
 namespace xredist::core {

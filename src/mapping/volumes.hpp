@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "layout/grouped.hpp"
 #include "layout/layout.hpp"
 #include "layout/traffic.hpp"
 

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <utility>
 
+#include "layout/grouped.hpp"
+
 namespace xredist::core {
 namespace {
 

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "layout/grouped.hpp"
+
 namespace xredist::core {
 
 Nodes::Nodes(std::vector<int> of_ranks) {

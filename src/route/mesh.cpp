@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "layout/grouped.hpp"
 #include "layout/index.hpp"
 
 namespace xredist::core {

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "layout/grouped.hpp"
 #include "schedule/classes.hpp"
 #include "schedule/limits.hpp"
 

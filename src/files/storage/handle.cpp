@@ -9,6 +9,7 @@
 #include <cstring>
 #include <limits>
 
+#include "layout/sentence.hpp"
 #include "storage/shared_failure.hpp"
 
 namespace xredist::files {
