@@ -13,7 +13,6 @@
 #include "api/compare.hpp"
 #include "api/failure.hpp"
 #include "api/layout_arguments.hpp"
-#include "api/same_call.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/communicator.hpp"
 #include "layout/digest.hpp"

@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Processes compare arguments that should be equal on all of them.
+// Processes compare the functions that they are in, and arguments that should be equal on all of them.
 #pragma once
+
+#include <mpi.h>
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "api/arguments.hpp"
 #include "api/everywhere.hpp"
+#include "exchange/progress.hpp"
+#include "layout/sentence.hpp"
 
 namespace xredist::core {
+
+/// Returns "<first>PDGEMR2D (100 x 80), call 17, but process 3 is in PDTRMR2D (5 x 5), call 17": the call of process 0,
+/// and the first one that differs from it. `mine`: this process's call, of which 127 bytes are told. Collective: two
+/// broadcasts and a reduction.
+Text different_calls(std::string_view first, std::string_view mine, MPI_Comm comm, Progress& progress);
+
+/// Throws InvalidArgument, on all processes, if they are in different functions of the library. Collective: one
+/// reduction of a number, so that processes meet here whatever they call.
+void demand_same_function(std::string_view name, MPI_Comm comm, Progress& progress);
 
 /// A field, and the value that this process passes.
 struct Compared {

@@ -9,6 +9,7 @@
 #include "api/checked_jobs.hpp"
 #include "api/failure.hpp"
 #include "api/plan_handle.hpp"
+#include "exchange/library.hpp"
 #include "report/report.hpp"
 #include "watch/watched.hpp"
 

@@ -12,7 +12,6 @@
 #include "api/failure.hpp"
 #include "api/matrix_operation.hpp"
 #include "api/plan_handle.hpp"
-#include "api/same_call.hpp"
 #include "exchange/channels.hpp"
 #include "plan/buffers.hpp"
 #include "schedule/algorithm.hpp"

@@ -9,16 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "api/arguments.hpp"
 #include "api/array_part.hpp"
-#include "api/compare.hpp"
 #include "api/failure.hpp"
-#include "api/matrix_operation.hpp"
-#include "api/same_call.hpp"
 #include "api/tuning.hpp"
 #include "copy/array_form.hpp"
 #include "exchange/channel.hpp"
-#include "exchange/library.hpp"
 #include "exchange/queue.hpp"
 #include "plan/plan.hpp"
 #include "xredist/array.h"

@@ -8,10 +8,11 @@
 
 #include "api/arguments.hpp"
 #include "api/checked_jobs.hpp"
+#include "api/compare.hpp"
 #include "api/everywhere.hpp"
 #include "api/failure.hpp"
 #include "api/plan_handle.hpp"
-#include "api/same_call.hpp"
+#include "exchange/library.hpp"
 #include "plan/memory_overlap.hpp"
 #include "report/report.hpp"
 #include "watch/watched.hpp"

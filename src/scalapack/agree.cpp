@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "api/compare.hpp"
-#include "api/same_call.hpp"
 
 namespace xredist::core {
 namespace {

@@ -8,9 +8,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "api/compare.hpp"
 #include "api/compared_arrays.hpp"
 #include "api/layout_arguments.hpp"
-#include "api/same_call.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/communicator.hpp"
 
