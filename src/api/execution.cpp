@@ -8,6 +8,7 @@
 #include "api/arguments.hpp"
 #include "api/checked_jobs.hpp"
 #include "api/failure.hpp"
+#include "api/plan_calls.hpp"
 #include "api/plan_handle.hpp"
 #include "exchange/library.hpp"
 #include "report/report.hpp"

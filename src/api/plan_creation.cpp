@@ -11,6 +11,7 @@
 #include "api/compared_arrays.hpp"
 #include "api/failure.hpp"
 #include "api/matrix_operation.hpp"
+#include "api/plan_calls.hpp"
 #include "api/plan_handle.hpp"
 #include "exchange/channels.hpp"
 #include "plan/buffers.hpp"

@@ -2,7 +2,6 @@
 // A plan of the C interface.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -10,7 +9,6 @@
 #include <vector>
 
 #include "api/array_part.hpp"
-#include "api/failure.hpp"
 #include "api/tuning.hpp"
 #include "copy/array_form.hpp"
 #include "exchange/channel.hpp"
@@ -57,38 +55,8 @@ namespace xredist::core {
 /// Makes a plan for a channel. Rank 0 logs a line about it if the option "verbose" is set.
 Plan plan_on_channel(const Channel& channel, const Redistribution& redistribution, const PlanSource& source);
 
-/// Make a plan as xredist_plan_create and xredist_array_plan_create do. `integer`: the type that 'I' names. `callers`:
-/// a failure of the caller, or nullptr. Collective the first time, and unless the option "check" is local: all
-/// processes throw the same failure then, also if they are in different functions, or if their arguments differ. Throw.
-void create_plan(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b, const xredist_operation* operation,
-                 Type integer, const Failure* callers, xredist_plan** plan);
-void create_plan(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
-                 const xredist_array_operation* operation, Type integer, const Failure* callers, xredist_plan** plan);
-
-/// Sets an option, as xredist_set_option does. Throws.
-void set_option_on(MPI_Comm comm, const char* name, const char* value);
-
 /// Returns the type of the elements of B; Type::bits for a plan without types.
 inline Type type_of_b(const xredist_plan& plan) { return plan.parts->front().redistribution.operation.b; }
-
-/// Starts a batch, as xredist_start does. Throws.
-void start_batch(std::span<const xredist_job> jobs, xredist_request** request);
-/// Waits for a batch, as xredist_wait does. Throws.
-void wait_for_batch(xredist_request** request);
-/// Executes a plan, as xredist_execute does. Throws.
-void execute_job(const xredist_job& job);
-
-/// Measures the ways of a plan, and executes the plan, as xredist_plan_tune does. `job_of`: returns the job of this
-/// process, or throws the error in its arguments. Collective, so that all processes throw the error. Throws.
-void tune_plan(xredist_plan* plan, const std::function<xredist_job()>& job_of);
-
-/// Checks the number of a member of a batch; members count from `first`. A request that is NULL has any number of
-/// members. Throws InvalidArgument.
-void demand_member(const xredist_request* request, Index member, Index first);
-
-/// Test and wait for a member of a batch, counted from 0, as the functions of xredist.h do. Throw.
-bool test_member(xredist_request* request, int member);
-void wait_for_member(xredist_request* request, int member);
 
 /// Tells the other processes that this one cannot start a batch of `count` jobs. parts_of(i): the parts of job i.
 template <class PartsOf>

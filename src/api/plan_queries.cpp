@@ -6,6 +6,7 @@
 
 #include "api/arguments.hpp"
 #include "api/failure.hpp"
+#include "api/plan_calls.hpp"
 #include "api/plan_handle.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/watched_process.hpp"

@@ -11,6 +11,7 @@
 #include "api/compare.hpp"
 #include "api/everywhere.hpp"
 #include "api/failure.hpp"
+#include "api/plan_calls.hpp"
 #include "api/plan_handle.hpp"
 #include "exchange/library.hpp"
 #include "plan/memory_overlap.hpp"

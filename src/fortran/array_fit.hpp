@@ -7,8 +7,9 @@
 #include <cstdint>
 #include <string>
 
-#include "api/plan_handle.hpp"
+#include "api/array_part.hpp"
 #include "fortran/arrays.hpp"
+#include "xredist/array.h"
 
 namespace xredist::core {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "api/array_layout.hpp"
-#include "api/plan_handle.hpp"
+#include "api/plan_calls.hpp"
 #include "fortran/info.hpp"
 #include "fortran/owned_array_layout.hpp"
 #include "fortran/owned_layout.hpp"

@@ -10,6 +10,7 @@
 
 #include "api/arguments.hpp"
 #include "api/failure.hpp"
+#include "api/plan_calls.hpp"
 #include "api/plan_handle.hpp"
 #include "exchange/channels.hpp"
 #include "fortran/array_fit.hpp"

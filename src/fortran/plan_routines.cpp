@@ -10,7 +10,7 @@
 
 #include "api/failure.hpp"
 #include "api/matrix_operation.hpp"
-#include "api/plan_handle.hpp"
+#include "api/plan_calls.hpp"
 #include "fortran/info.hpp"
 #include "fortran/owned_layout.hpp"
 #include "scalapack/context_plans.hpp"

@@ -8,7 +8,7 @@
 
 #include "api/arguments.hpp"
 #include "api/failure.hpp"
-#include "api/plan_handle.hpp"
+#include "api/plan_calls.hpp"
 #include "fortran/info.hpp"
 #include "scalapack/context_plans.hpp"
 #include "scalapack/routine.hpp"

@@ -10,6 +10,7 @@
 #include "api/compare.hpp"
 #include "api/failure.hpp"
 #include "api/matrix_operation.hpp"
+#include "api/plan_calls.hpp"
 #include "api/plan_handle.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/progress.hpp"
