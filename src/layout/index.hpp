@@ -16,7 +16,10 @@ using Index = std::int64_t;
 __extension__ using Wide = __int128;
 
 /// Returns the residue of x in [0, y), also for negative x; y > 0.
-constexpr Index modulo(Index x, Index y) { return ((x % y) + y) % y; }
+constexpr Index modulo(Index x, Index y) {
+  const Index residue = x % y;
+  return residue < 0 ? residue + y : residue;
+}
 
 /// Returns x / y rounded up, also for negative x; y > 0.
 constexpr Index ceil_div(Index x, Index y) { return x >= 0 ? (x + y - 1) / y : -(-x / y); }

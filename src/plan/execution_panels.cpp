@@ -130,8 +130,9 @@ std::int16_t panels_for_caches(const Redistribution& redistribution, const Links
   const double run = mean_run(rows) * static_cast<double>(redistribution.bytes);
   if (run > max_cached_run) return 1;
   const Index messages = messages_of(redistribution.traffic);
-  const auto of_runs =
-      static_cast<Index>(static_cast<double>(bytes_of_process(redistribution) / messages) / (min_message_runs * run));
+  const double runs_of_message =
+      static_cast<double>(bytes_of_process(redistribution)) / (static_cast<double>(messages) * run);
+  const auto of_runs = static_cast<Index>(runs_of_message / min_message_runs);
   const Index panels =
       std::min({full_panels(redistribution, messages), of_runs, max_panels(redistribution, links.page_bytes)});
   return panels < min_cached_panels ? std::int16_t{1} : static_cast<std::int16_t>(panels);

@@ -85,9 +85,7 @@ WeightedGraph expanded(const Overlap& o) {
   const Classes c(o);
   WeightedGraph graph = with_room(c.P, c.Q, c.W * c.n * c.m * c.g0);
   graph.periods = periods_of(o);
-  graph.edge = [c](Index p, Index q) {
-    return as_size(number_of(c, p, q) * c.g0 + modulo(p - c.p_start, c.P) / c.a % c.g0);
-  };
+  graph.edge = [c](Index p, Index q) { return as_size(number_of(c, p, q) * c.g0 + c.from_start_of_a(p) / c.a % c.g0); };
   visit_contracted(c, c.g0, [&](const Contracted& e) {
     add_edge(graph, {static_cast<int>(e.sender), static_cast<int>(e.receiver)}, e.length, e.sender, e.receiver);
   });

@@ -31,11 +31,14 @@ struct Classes {
   /// Return the maximum degree of the nodes.
   Index left_degree() const { return m * d1; }
   Index right_degree() const { return n * d2; }
-  Index left(Index p) const { return modulo(modulo(p - p_start, P) * r - k0, a); }    ///< t mod a
-  Index right(Index q) const { return modulo(-modulo(q - q_start, Q) * s - k0, b); }  ///< t mod b
-  Index t(Index p, Index q) const { return modulo(modulo(p - p_start, P) * r - modulo(q - q_start, Q) * s - k0, g); }
-  Index i(Index p) const { return modulo(p - p_start, P) / (a * g0); }
-  Index j(Index q) const { return modulo(q - q_start, Q) / (b * g0); }
+  /// Return the number of a process from the owner of element 0 on.
+  Index from_start_of_a(Index p) const { return p < p_start ? p - p_start + P : p - p_start; }
+  Index from_start_of_b(Index q) const { return q < q_start ? q - q_start + Q : q - q_start; }
+  Index left(Index p) const { return modulo(from_start_of_a(p) * r - k0, a); }    ///< t mod a
+  Index right(Index q) const { return modulo(-from_start_of_b(q) * s - k0, b); }  ///< t mod b
+  Index t(Index p, Index q) const { return modulo(from_start_of_a(p) * r - from_start_of_b(q) * s - k0, g); }
+  Index i(Index p) const { return from_start_of_a(p) / (a * g0); }
+  Index j(Index q) const { return from_start_of_b(q) / (b * g0); }
 
   /// Returns the elements of a message of class t in one period.
   Index length(Index t) const;

@@ -141,7 +141,7 @@ Schedule pieces(Side x_side, Index Coord::*x_axis, Side y_side, Index Coord::*y_
   return {x.colours * width * turns,
           [x = std::move(x.of), x_axis, y = std::move(y.of), y_axis, width, turns](Coord p, Coord q) {
             const PieceColour a = x(p.*x_axis, q.*x_axis), b = y(p.*y_axis, q.*y_axis);
-            return Parts{{(a.colour * width + b.colour) * turns + (a.piece + b.piece) % turns, 1}};
+            return Parts(Part{(a.colour * width + b.colour) * turns + (a.piece + b.piece) % turns, 1});
           }};
 }
 
@@ -152,7 +152,7 @@ Schedule alone(Side side, Index Coord::*axis, Effort effort) {
   Colours colours = colour_axis(*side.graph, effort);
   const Index count = colours.count();
   return {count, [graph = *std::move(side.graph), axis, colours = std::move(colours)](Coord p, Coord q) {
-            return Parts{{colours[graph.edge(p.*axis, q.*axis)], 1}};
+            return Parts(Part{colours[graph.edge(p.*axis, q.*axis)], 1});
           }};
 }
 
@@ -162,7 +162,7 @@ Schedule whole(ColourGraph rows, ColourGraph cols, int degree) {
   const std::size_t width = cols.edges.size();
   return {degree, [row = std::move(rows.edge), col = std::move(cols.edge), width, colours = std::move(colours)](
                       Coord p, Coord q) {
-            return Parts{{colours[row(p.row, q.row) * width + col(p.col, q.col)], 1}};
+            return Parts(Part{colours[row(p.row, q.row) * width + col(p.col, q.col)], 1});
           }};
 }
 

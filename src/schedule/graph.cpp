@@ -151,7 +151,7 @@ std::vector<int> colours_of(const Graph& graph, ColourOrder order) {
 Schedule schedule_from_colours(std::shared_ptr<const Graph> graph, std::vector<int> colours) {
   const int count = graph->degree();
   return {count, [graph = std::move(graph), colours = std::move(colours)](Coord p, Coord q) {
-            return Parts{{colours[graph->edge(p, q)], 1}};
+            return Parts(Part{colours[graph->edge(p, q)], 1});
           }};
 }
 

@@ -57,27 +57,19 @@ template <class Visit>
 void visit_parts(const Graph& graph, const Schedule& schedule, const Visit& visit) {
   const auto& [rows, cols, own] = graph;
   auto next_own = own.begin();
-  std::size_t edge = 0;
-  for (std::size_t row = 0; row < rows.edges.size(); ++row)
-    for (std::size_t col = 0; col < cols.edges.size(); ++col, ++edge) {
-      if (next_own != own.end() && *next_own == edge) {
-        ++next_own;
-        continue;
-      }
-      const auto& [p_row, q_row] = rows.samples[row];
-      const auto& [p_col, q_col] = cols.samples[col];
-      const Parts parts = schedule.parts({p_row, p_col}, {q_row, q_col});
-      const auto length = static_cast<double>(rows.lengths[row] * cols.lengths[col]);
-      const Edge nodes = edge_of(graph, row, col);
-      if (parts.size() == 1) {
-        visit(nodes, parts.front(), length);
-        continue;
-      }
-      Index whole = 0;
-      for (const Part& part : parts) whole += part.weight;
-      for (const Part& part : parts)
-        visit(nodes, part, static_cast<double>(part.weight) / static_cast<double>(whole) * length);
+  for_messages(schedule, rows.samples, cols.samples, [&](std::size_t row, std::size_t col, const Parts& parts) {
+    if (next_own != own.end() && *next_own == row * cols.edges.size() + col) {
+      ++next_own;
+      return;
     }
+    const auto length = static_cast<double>(rows.lengths[row] * cols.lengths[col]);
+    const Edge nodes = edge_of(graph, row, col);
+    if (parts.size() == 1) return visit(nodes, parts.front(), length);
+    Index whole = 0;
+    for (const Part& part : parts) whole += part.weight;
+    for (const Part& part : parts)
+      visit(nodes, part, static_cast<double>(part.weight) / static_cast<double>(whole) * length);
+  });
 }
 
 /// Returns the schedule whose steps are the colours.

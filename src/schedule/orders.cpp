@@ -22,7 +22,7 @@ struct Numbers {
 template <class Step>
 Schedule numbered(Index count, Numbers numbers, Step step) {
   return {count, [numbers, step](Coord p, Coord q) {
-            return Parts{{step(numbers.sender(p), numbers.receiver(q)), 1}};
+            return Parts(Part{step(numbers.sender(p), numbers.receiver(q)), 1});
           }};
 }
 

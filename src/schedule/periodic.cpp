@@ -69,12 +69,13 @@ class Periodic {
     const Index i = row.i(p.row) * col.n + col.i(p.col);
     const Index j = row.j(q.row) * col.m + col.j(q.col);
     const Window window = window_of(t, i);
-    return copies_.m * window.om + modulo(j - window.z, copies_.m);
+    const Index turned = j - window.z;
+    return copies_.m * window.om + (turned < 0 ? turned + copies_.m : turned);
   }
 
  private:
   struct Window {
-    Index om, z;
+    Index om, z;  // om < d1, z < m
   };
 
   Window window_of(Coord t, Index i) const {
@@ -82,8 +83,8 @@ class Periodic {
     const Classes &row = c.row, &col = c.col;
     const Index w = t.row / row.a * col.d1 + t.col / col.a;
     if (i < c.turns * c.d1) {  // rotate (T9): d1 copies together use every window d2 times at a receiver
-      const Index y = t.row / row.b * col.d2 + t.col / col.b;
-      return {(w + i) % c.d1, y * c.turns + i / c.d1};
+      const Index y = t.row / row.b * col.d2 + t.col / col.b, turn = i / c.d1, om = w + i - turn * c.d1;
+      return {om < c.d1 ? om : om - c.d1, y * c.turns + turn};
     }
     const Index left = i - c.turns * c.d1;
     switch (c.rest_by) {
@@ -154,7 +155,7 @@ Schedule periodic_schedule(const Traffic& traffic) {
   if (rows.left_degree() * cols.left_degree() < rows.right_degree() * cols.right_degree())
     return reversed(periodic_schedule(reversed(traffic)));
   auto plan = std::make_shared<const Periodic>(copies_of(traffic));
-  return {plan->count(), [plan](Coord p, Coord q) { return Parts{{plan->step(p, q), 1}}; }};
+  return {plan->count(), [plan](Coord p, Coord q) { return Parts(Part{plan->step(p, q), 1}); }};
 }
 
 }  // namespace xredist::core

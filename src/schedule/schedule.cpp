@@ -14,19 +14,29 @@ Traffic reversed(const Traffic& traffic) { return {reversed(traffic.rows), rever
 Traffic rows_alone(const Traffic& traffic) { return {traffic.rows, point}; }
 Traffic cols_alone(const Traffic& traffic) { return {point, traffic.cols}; }
 
+Parts AxisSchedules::both(const Parts& of_row, const Parts& of_col) const {
+  if (of_row.size() == 1 && of_col.size() == 1) {  // most messages
+    const Part &x = of_row.front(), &y = of_col.front();
+    return Parts(Part{x.step * cols.count + y.step, x.weight * y.weight});
+  }
+  Parts parts;
+  parts.reserve(of_row.size() * of_col.size());
+  for (const Part& x : of_row)
+    for (const Part& y : of_col) parts.push_back({x.step * cols.count + y.step, x.weight * y.weight});
+  return parts;
+}
+
 Schedule product(Schedule rows, Schedule cols) {
-  const Index width = cols.count;
-  return {rows.count * width, [rows = std::move(rows.parts), cols = std::move(cols.parts), width](Coord p, Coord q) {
-            const Parts of_row = rows({p.row, 0}, {q.row, 0}), of_col = cols({0, p.col}, {0, q.col});
-            Parts parts;
-            parts.reserve(of_row.size() * of_col.size());
-            for (const Part& x : of_row)
-              for (const Part& y : of_col) parts.push_back({x.step * width + y.step, x.weight * y.weight});
-            return parts;
-          }};
+  const Index count = rows.count * cols.count;
+  auto axes = std::make_shared<const AxisSchedules>(AxisSchedules{std::move(rows), std::move(cols)});
+  const auto parts = [of = axes](Coord p, Coord q) {
+    return of->both(of->of_row(p.row, q.row), of->of_col(p.col, q.col));
+  };
+  return {count, parts, std::move(axes)};
 }
 
 Schedule reversed(Schedule schedule) {
+  if (schedule.axes != nullptr) return product(reversed(schedule.axes->rows), reversed(schedule.axes->cols));
   return {schedule.count, [parts = std::move(schedule.parts)](Coord p, Coord q) { return parts(q, p); }};
 }
 
@@ -54,13 +64,18 @@ void add_message(const Parts& parts, Coord peer, Index rows, Index cols, std::ve
 std::vector<Message> sends_of(const Traffic& traffic, const Schedule& schedule, Coord p) {
   const std::vector<Partner> rows = partners(traffic.rows, p.row);
   const std::vector<Partner> cols = partners(traffic.cols, p.col);
+  const auto with_peers = [](Index own, const std::vector<Partner>& peers) {
+    std::vector<std::pair<Index, Index>> pairs;
+    pairs.reserve(peers.size());
+    for (const Partner& partner : peers) pairs.push_back({own, partner.peer});
+    return pairs;
+  };
   std::vector<Message> messages;
   messages.reserve(rows.size() * cols.size());
-  for (const Partner& row : rows)
-    for (const Partner& col : cols) {
-      const Coord q{row.peer, col.peer};
-      add_message(schedule.parts(p, q), q, row.length, col.length, messages);
-    }
+  for_messages(schedule, with_peers(p.row, rows), with_peers(p.col, cols),
+               [&](std::size_t i, std::size_t j, const Parts& parts) {
+                 add_message(parts, {rows[i].peer, cols[j].peer}, rows[i].length, cols[j].length, messages);
+               });
   std::ranges::stable_sort(messages, {}, &Message::step);
   return messages;
 }

@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <functional>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "layout/layout.hpp"
@@ -29,6 +31,7 @@ struct Part {
 class Parts {
  public:
   Parts() = default;
+  explicit Parts(const Part& only) : count_(1), first_(only) {}
   Parts(std::initializer_list<Part> parts) {
     for (const Part& part : parts) push_back(part);
   }
@@ -56,6 +59,8 @@ class Parts {
   std::vector<Part> several_;  // all parts, if there are several
 };
 
+struct AxisSchedules;
+
 /// A schedule. parts(p, q) returns the parts of sender p's message for receiver q, for every pair that has a message:
 /// mostly one part. Steps are in [0, count). In a proper schedule no process sends two parts in one step, nor receives
 /// two. A message to oneself has a step like any other, unless the schedule was made without own messages (THEORY.md,
@@ -63,7 +68,40 @@ class Parts {
 struct Schedule {
   Index count;
   std::function<Parts(Coord p, Coord q)> parts;
+  std::shared_ptr<const AxisSchedules> axes = {};  ///< of a product: its factors, by which the parts follow
 };
+
+/// Schedules of the rows alone and of the columns alone, whose steps are the inner ones of a product.
+struct AxisSchedules {
+  Schedule rows, cols;
+
+  Parts of_row(Index p, Index q) const { return rows.parts({p, 0}, {q, 0}); }
+  Parts of_col(Index p, Index q) const { return cols.parts({0, p}, {0, q}); }
+  /// Returns the parts of the message with these parts along both axes (THEORY.md, T3).
+  Parts both(const Parts& of_row, const Parts& of_col) const;
+};
+
+/// Calls visit(i, j, parts) for the messages of each pair of rows with each pair of columns, which are pairs (sender's,
+/// receiver's). The factors of a product are evaluated once for each pair of an axis, not for each message.
+template <class Visit>
+void for_messages(const Schedule& schedule, std::span<const std::pair<Index, Index>> rows,
+                  std::span<const std::pair<Index, Index>> cols, const Visit& visit) {
+  std::vector<Parts> of_cols;
+  if (schedule.axes != nullptr) {
+    of_cols.reserve(cols.size());
+    for (const auto& [p, q] : cols) of_cols.push_back(schedule.axes->of_col(p, q));
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& [p_row, q_row] = rows[i];
+    if (schedule.axes != nullptr) {
+      const Parts of_row = schedule.axes->of_row(p_row, q_row);
+      for (std::size_t j = 0; j < cols.size(); ++j) visit(i, j, schedule.axes->both(of_row, of_cols[j]));
+    } else {
+      for (std::size_t j = 0; j < cols.size(); ++j)
+        visit(i, j, schedule.parts({p_row, cols[j].first}, {q_row, cols[j].second}));
+    }
+  }
+}
 
 /// A message or a part of it, as its sender or its receiver sees it: the given rows and columns, counted from 0 among
 /// those that the two processes share. Parts cut the longer side.

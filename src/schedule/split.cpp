@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -190,12 +189,12 @@ class Splitter {
   // Adds edges between unmatched nodes until there are none. Nodes of large load come first: of all orders that were
   // tried, this one leads to the fewest steps, as few as heaviest matchings.
   void extend() {
-    order_.resize(as_size(lefts_));
-    std::iota(order_.begin(), order_.end(), 0);
+    order_.clear();
+    for (int v = 0; v < lefts_; ++v)
+      if (at(nodes_, v).match == absent) order_.push_back(v);
     const auto load = [&](int v) { return std::pair(at(nodes_, v).load, at(nodes_, v).edges.size()); };
     std::ranges::stable_sort(order_, std::ranges::greater{}, load);
     for (const int v : order_) {
-      if (at(nodes_, v).match != absent) continue;
       int best = absent;
       for (const int e : at(nodes_, v).edges) {
         if (at(caps_, e) < d_ || at(nodes_, at(edges_, e).right).match != absent) continue;

@@ -2,11 +2,13 @@
 // optimal_schedule against the graph of the messages, in many cases.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 #include <vector>
 
 #include "random/random_traffic.hpp"
 #include "schedule/checker.hpp"
+#include "schedule/split.hpp"
 
 namespace xredist::core {
 namespace {
@@ -127,6 +129,33 @@ TEST(Optimal, RandomLargerGrids) {
     exact += schedule.count == truth.steps();
   }
   EXPECT_GT(exact, 0.9 * trials);
+}
+
+// The factors of a product give the messages that the product gives one by one, to senders and to receivers.
+TEST(Product, IsEvaluatedByItsFactors) {
+  testing::Random random(20'261'129);
+  const auto same = [](const Message& x, const Message& y) {
+    return x.step == y.step && x.peer == y.peer && x.rows == y.rows && x.cols == y.cols;
+  };
+  for (int trial = 0; trial < 300; ++trial) {
+    const Overlap rows = any_overlap(random, 6, 9, 200);
+    const Traffic traffic{rows, any_overlap(random, 6, 9, 200)};
+    const auto split = split_schedule(rows_alone(traffic));  // messages in several parts
+    const Schedule by_factors =
+        product(split ? *split : optimal_schedule(rows_alone(traffic)), optimal_schedule(cols_alone(traffic)));
+    ASSERT_NE(by_factors.axes, nullptr);
+    const Schedule one_by_one{by_factors.count, by_factors.parts};
+    for (Index p = 0; p < traffic.rows.a.procs; ++p)
+      for (Index q = 0; q < traffic.cols.a.procs; ++q)
+        ASSERT_TRUE(
+            std::ranges::equal(sends_of(traffic, by_factors, {p, q}), sends_of(traffic, one_by_one, {p, q}), same))
+            << described(traffic);
+    for (Index p = 0; p < traffic.rows.b.procs; ++p)
+      for (Index q = 0; q < traffic.cols.b.procs; ++q)
+        ASSERT_TRUE(std::ranges::equal(receives_of(traffic, by_factors, {p, q}),
+                                       receives_of(traffic, one_by_one, {p, q}), same))
+            << described(traffic);
+  }
 }
 
 }  // namespace
