@@ -37,10 +37,11 @@ class Splitter {
     for (const Edge& e : edges_) ++at(degree, e.left), ++at(degree, e.right);
     for (std::size_t v = 0; v < nodes_.size(); ++v) nodes_[v].edges.reserve(as_size(degree[v]));
     for (int e = 0; e < static_cast<int>(edges_.size()); ++e)
-      for (const int v : {at(edges_, e).left, at(edges_, e).right}) {
-        at(nodes_, v).edges.push_back(e);
-        at(nodes_, v).load += at(lengths_, e);
-      }
+      if (at(lengths_, e) > 0)
+        for (const int v : {at(edges_, e).left, at(edges_, e).right}) {
+          at(nodes_, v).edges.push_back(e);
+          at(nodes_, v).load += at(lengths_, e);
+        }
   }
 
   // Finds the matching of the next step and returns its number of elements; 0 at the end.
@@ -62,7 +63,10 @@ class Splitter {
       const Index length = std::min(at(lengths_, e), d_);
       part(as_size(e), length);
       at(lengths_, e) -= length;
-      for (const int end : {v, at(edges_, e).right}) at(nodes_, end).load -= length;
+      for (const int end : {v, at(edges_, e).right}) {
+        at(nodes_, end).load -= length;
+        if (at(lengths_, e) == 0) std::erase(at(nodes_, end).edges, e);
+      }
     }
   }
 
@@ -87,18 +91,17 @@ class Splitter {
   // allows.
   void start() {
     T_ = std::ranges::max_element(nodes_, {}, &Node::load)->load;
-    d_ = T_;
     for (int v = 0; v < static_cast<int>(nodes_.size()); ++v) {
-      Node& node = at(nodes_, v);
-      std::erase_if(node.edges, [&](int e) { return at(lengths_, e) == 0; });
-      Index widest = slack(v);
-      for (const int e : node.edges) {
-        if (v < lefts_) at(caps_, e) = at(lengths_, e) + std::min(slack(v), slack(at(edges_, e).right));
-        widest = std::max(widest, at(caps_, e));
-      }
-      visits_ += static_cast<Index>(node.edges.size()) + 1;
-      d_ = std::min(d_, widest);
+      at(wide_, v) = slack(v);
+      visits_ += static_cast<Index>(at(nodes_, v).edges.size()) + 1;
     }
+    for (int v = 0; v < lefts_; ++v)
+      for (const int e : at(nodes_, v).edges) {
+        const int right = at(edges_, e).right;
+        const Index cap = at(caps_, e) = at(lengths_, e) + std::min(slack(v), slack(right));
+        for (const int end : {v, right}) at(wide_, end) = std::max(at(wide_, end), cap);
+      }
+    d_ = std::min(T_, *std::ranges::min_element(wide_));
     for (int v = 0; v < lefts_; ++v)
       if (const int e = at(nodes_, v).match; e != absent && (at(lengths_, e) == 0 || at(caps_, e) < d_)) unmatch(e);
     extend();
@@ -217,7 +220,7 @@ class Splitter {
   std::vector<Index> lengths_, caps_;
   std::vector<Node> nodes_;
   std::vector<char> seen_;
-  std::vector<Index> wide_;  // for each node to reach, the maximum cap of an edge to it
+  std::vector<Index> wide_;  // for each node to reach, the maximum cap of an edge to it; at first also the slack
   std::vector<int> entry_;   // that edge
   std::vector<int> queue_, order_;
   Index T_ = 0, d_ = 0, visits_ = 0;
