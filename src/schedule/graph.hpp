@@ -55,10 +55,10 @@ std::vector<int> colours_of(const Graph& graph, ColourOrder order = ColourOrder:
 /// messages of one edge alike.
 template <class Visit>
 void visit_parts(const Graph& graph, const Schedule& schedule, const Visit& visit) {
-  const auto& [rows, cols, own] = graph;
-  auto next_own = own.begin();
+  const WeightedGraph &rows = graph.rows, &cols = graph.cols;
+  auto next_own = graph.own.begin();
   for_messages(schedule, rows.samples, cols.samples, [&](std::size_t row, std::size_t col, const Parts& parts) {
-    if (next_own != own.end() && *next_own == row * cols.edges.size() + col) {
+    if (next_own != graph.own.end() && *next_own == row * cols.edges.size() + col) {
       ++next_own;
       return;
     }
