@@ -12,10 +12,9 @@
 namespace xredist::testing {
 namespace {
 
-constexpr int n = 100;
-
 // Moves a matrix from all processes to the first, which needs communication to agree on the arguments.
 void gather(const Context& rows, const Context& one) {
+  constexpr int n = 100;
   const int desca[9] = {1, rows.handle(), n, n, 4, 4, 0, 0, n}, descb[9] = {1, one.handle(), n, n, 8, 8, 0, 0, n};
   const std::vector<double> a(n * n, 1.0);
   std::vector<double> b(n * n, 0.0);
