@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of xredist.h and array.h about plans and requests, which throw in place of returning codes.
+// The functions of xredist.h and array.h about plans, requests and options, which throw in place of returning codes.
 #pragma once
 
 #include <mpi.h>

@@ -71,7 +71,8 @@ struct Schedule {
   std::shared_ptr<const AxisSchedules> axes = {};  ///< of a product: its factors, by which the parts follow
 };
 
-/// Schedules of the rows alone and of the columns alone, whose steps are the inner ones of a product.
+/// The factors of a product: a schedule of the rows alone, and one of the columns alone. Each step of the rows contains
+/// all steps of the columns.
 struct AxisSchedules {
   Schedule rows, cols;
 
